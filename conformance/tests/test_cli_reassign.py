@@ -315,6 +315,62 @@ def test_replicas_that_are_removed_are_counted_and_named(tmp_path):
     assert "\n1 replica removed\n  tp_re_02-0: from broker 1\n" in shown
 
 
+def test_show_warns_of_what_is_rarely_meant(tmp_path):
+    current, proposed = tmp_path / "now.json", tmp_path / "odd.json"
+    current.write_text(PLAN)
+    entries = enumerate([[0, 2, 44], [-1, 0, 2], [3, 2]])
+    partitions = [{"topic": "tp_re_02", "partition": at, "replicas": replicas} for at, replicas in entries]
+    proposed.write_text(json.dumps({"partitions": partitions}))
+    racks = [part for broker in ("0=a", "1=a", "2=b", "3=b") for part in ("--broker", broker)]
+    asked = ("show", "--current", current, "--proposed", proposed)
+    shown = run(*asked, *racks, code=1)
+    assert (
+        "warning: 1 replica on a broker with a negative id, which the tool's --execute refuses\n"
+        "  tp_re_02-1: broker -1\n"
+        "\n"
+        "warning: 1 replica on a broker that --broker doesn't name: if none has that id, --execute refuses it\n"
+        "  tp_re_02-0: broker 44\n"
+        "\n"
+        "warning: 1 partition in fewer racks than possible, which the tool takes\n"
+        "  tp_re_02-2: in 1 rack, 2 are possible\n"
+        "\n"
+        "warning: 1 topic whose partitions differ in their number of replicas, which the tool takes\n"
+        "  tp_re_02: 2 partitions with 3, 1 partition with 2\n"
+    ) in shown
+    kinds = [each["warning"] for each in json.loads(run(*asked, *racks, "--format", "json", code=1))["warnings"]]
+    assert kinds == ["unknown-broker", "negative-broker", "fewer-racks", "unequal-factors"]
+    assert "broker 44\n" not in run(*asked, code=1)
+    proposed.write_text(PLAN.replace("[0,1]", "[1]").replace("[1,0]", "[0]").replace('["any","any"]', '["any"]'))
+    shown = run("show", "--current", current, "--proposed", proposed, *racks)
+    lower = "warning: 3 partitions with fewer replicas than now, which the tool takes\n  tp_re_02-0: from 2 to 1\n"
+    assert lower in shown
+    assert shown.count("warning") == 1
+
+
+def test_show_warns_of_what_does_not_change(now):
+    assert run("show", "--current", now, "--proposed", now, "--broker", "0", code=1) == (
+        "nothing changes: 3 partitions have these replicas already\n"
+        "\n"
+        "warning: 1 replica on a broker that --broker doesn't name: if none has that id, --execute refuses it\n"
+        "  tp_re_02-2: broker 1\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("brokers", "complaint"),
+    [
+        (("0=a", "1"), "broker 1 has no rack, and others have one: write --broker 1=RACK, or no racks"),
+        (("0", "0"), "--broker has broker 0 twice: list each broker of the cluster once"),
+        (("0=a,1=b",), "'0=a,1=b' has several brokers: write --broker 0=a --broker 1=b"),
+    ],
+)
+def test_brokers_that_show_refuses(now, brokers, complaint):
+    listed = [part for broker in brokers for part in ("--broker", broker)]
+    assert complaint in run("show", "--current", now, "--proposed", now, *listed, code=4)
+    refused = run("show", "--current", now, "--proposed", now, *TWO, "--fenced", 7, code=4)
+    assert "--fenced 7 is none of the brokers: write --broker 7, too" in refused
+
+
 def test_a_change_of_the_leader_alone_is_told(tmp_path):
     current, proposed = tmp_path / "now.json", tmp_path / "turned.json"
     current.write_text(PLAN)

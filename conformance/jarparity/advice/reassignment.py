@@ -19,6 +19,16 @@ _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _KIBI: Final = 1024
 
 
+_WARNED: Final = {
+    "negative-broker": ("replica", "on a broker with a negative id, which the tool's --execute refuses"),
+    "unknown-broker": ("replica", "on a broker that --broker doesn't name: if none has that id, --execute refuses it"),
+    "fewer-racks": ("partition", "in fewer racks than possible, which the tool takes"),
+    "lower-factor": ("partition", "with fewer replicas than now, which the tool takes"),
+    "unequal-factors": ("topic", "whose partitions differ in their number of replicas, which the tool takes"),
+}
+"""By kind of warning what there is, and what is said of it."""
+
+
 def moves(answer: JSON, output: Path | None, rollback: Path | None, wanted: int | None = None) -> Document:
     """What is copied.
 
@@ -46,7 +56,8 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     moves, loads = answer["moves"], answer["brokers"]
     if answer["unchanged"] == answer["reassigned"] and not answer["directories"]:
         count = counted(answer["unchanged"], "partition")
-        return [f"nothing changes: {count} {'has' if answer['unchanged'] == 1 else 'have'} these replicas already"]
+        said = f"nothing changes: {count} {'has' if answer['unchanged'] == 1 else 'have'} these replicas already"
+        return [said, *_warnings(answer["warnings"])]
     total = sum(move["bytes"] or 0 for move in moves)
     unknown = sum(move["bytes"] is None for move in moves)
     known = f"{_size(total)}" + (f", and {unknown:,} of unknown size" if unknown else "")
@@ -74,6 +85,7 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
         *_removed(answer["removed"]),
         *_leaders(answer["leaders"]),
         *_directories(answer["directories"]),
+        *_warnings(answer["warnings"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
         *_file("for --execute, and for --cancel while it goes on", output, answer["reassignment"]),
         *_file(
@@ -117,6 +129,30 @@ def _directories(moves: JSON) -> list[Block]:
     lost = f"; the way back can't name where {unknown:,} of them are: --current doesn't say" if unknown else ""
     head = f"{counted(len(moves), 'replica')} moved to another log directory of their broker{lost}"
     return [Section(head, (*shown, *more(len(moves), _SHOWN)))]
+
+
+def _warnings(warnings: JSON) -> list[Block]:
+    """What is odd, by kind."""
+    blocks: list[Block] = []
+    for kind, (thing, said) in _WARNED.items():
+        if found := [warning for warning in warnings if warning["warning"] == kind]:
+            shown = (*map(_warning, found[:_SHOWN]), *more(len(found), _SHOWN))
+            blocks.append(Section(f"warning: {counted(len(found), thing)} {said}", shown, tone="warning"))
+    return blocks
+
+
+def _warning(warning: JSON) -> str:
+    match warning:
+        case {"factors": factors}:
+            each = (f"{counted(one['partitions'], 'partition')} with {one['replicas']:,}" for one in factors)
+            return f"{warning['topic']}: {', '.join(each)}"
+        case {"broker": broker}:
+            said = f"broker {broker}"
+        case {"racks": racks, "possible": possible}:
+            said = f"in {counted(racks, 'rack')}, {possible:,} are possible"
+        case _:
+            said = f"from {warning['from']:,} to {warning['to']:,}"
+    return f"{warning['topic']}-{warning['partition']}: {said}"
 
 
 def _file(what: str, path: Path | None, text: str) -> list[Block]:

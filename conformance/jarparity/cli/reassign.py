@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from jarparity.advice.reassignment import moves
+from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.advice import ask
 from jarparity.cli.commands import Refused, group, many, number, option
@@ -36,6 +37,9 @@ _BOM: Final = "\ufeff"
 
 _OPTIONS: Final = {name: f"--{name}" for name in ("current", "proposed", "sizes")} | {"brokers": "--broker"}
 """How messages name a field, and the option that it comes from."""
+
+_REFUSED: Final = {"negative-broker", "unknown-broker"}
+"""Warnings of what the tool's --execute refuses: `Unknown broker id`."""
 
 _WAS_READ: Final = "jarparity.reassign.read"
 """Where click's context keeps the paths that were read."""
@@ -166,17 +170,21 @@ def _mark_fenced(brokers: list[JSON], fenced: tuple[int, ...]) -> None:
         known[id_]["fenced"] = True
 
 
-def _refuse_missing_racks(brokers: list[JSON]) -> None:
+def _refuse_missing_racks(brokers: list[JSON], otherwise: str) -> None:
     bare = [broker["id"] for broker in brokers if "rack" not in broker]
     if bare and len(bare) < len(brokers):
         raise click.UsageError(
-            f"broker {bare[0]} has no rack, and others have one: write --broker {bare[0]}=RACK, or --no-rack-aware"
+            f"broker {bare[0]} has no rack, and others have one: write --broker {bare[0]}=RACK, or {otherwise}"
         )
 
 
 def _current() -> Default:
     what = "The current assignment, as the tool prints it with --generate or --execute; - for standard input."
     return option("--current", type=_READ, required=True, help=what, made=_read_current)
+
+
+def _cluster(what: str, *, required: bool = False) -> Default:
+    return many("--broker", metavar="ID[=RACK]", required=required, made=_brokers, help=what)
 
 
 def _sizes() -> Default:
@@ -213,13 +221,7 @@ def reassign() -> None:
 def plan(
     *,
     current: str = _current(),
-    brokers: list[JSON] = many(
-        "--broker",
-        metavar="ID[=RACK]",
-        required=True,
-        made=_brokers,
-        help="A broker of the cluster, with its rack if it has one.",
-    ),
+    brokers: list[JSON] = _cluster("A broker of the cluster, with its rack if it has one.", required=True),
     fenced: tuple[int, ...] = _fenced("it keeps its replicas, gets none, and is not read"),
     replication_factor: int = number("--replication-factor", most=32767, required=True, help="Replicas a partition."),
     rack_aware: bool = option(
@@ -244,7 +246,7 @@ def plan(
     _refuse_one_file_twice(written)
     _mark_fenced(brokers, fenced)
     if rack_aware:
-        _refuse_missing_racks(brokers)
+        _refuse_missing_racks(brokers, "--no-rack-aware")
     answer = ask(
         "reassign-plan",
         {
@@ -269,22 +271,39 @@ def show_(
     *,
     current: str = _current(),
     proposed: str = option("--proposed", type=_READ, required=True, help="The file for the tool's --execute."),
+    brokers: list[JSON] = _cluster("A broker of the cluster, with its rack if it has one: name all, or none."),
     fenced: tuple[int, ...] = _fenced("it is not read"),
     sizes: JSON = _sizes(),
     rollback: Path | None = _rollback(),
     form: str = opt.formats(),
-) -> None:
+) -> Exit:
     """Show what a reassignment copies, from which broker to which, what it removes, and the way back.
+
+    It warns of what is rarely meant: a negative broker id, fewer replicas than now, partitions of a topic that differ
+    in their number of replicas; with --broker, a broker that isn't there; with its racks, partitions in fewer of them
+    than possible. Exit codes: 1 where the tool's --execute refuses a broker of the file, 0 with all other warnings.
 
     Examples:
       jarparity reassign show --current now.json --proposed plan.json
+      jarparity reassign show --current now.json --proposed plan.json --broker 0=a --broker 1=b --broker 2=c
       jarparity reassign show --current now.json --proposed plan.json --rollback back.json --format json
     """
-    question = {"current": current, "proposed": _read_proposed(proposed), "sizes": sizes, "fenced": list(fenced)}
+    if brokers:
+        _mark_fenced(brokers, fenced)
+        _refuse_missing_racks(brokers, "no racks")
+    question = {
+        "current": current,
+        "proposed": _read_proposed(proposed),
+        "brokers": brokers,
+        "sizes": sizes,
+        "fenced": list(fenced),
+    }
     _refuse_one_file_twice({"--rollback": rollback})
     answer = ask("reassign-moves", question, _OPTIONS)
     _write("--rollback", rollback, answer["rollback"])
     show(moves(answer, Path(proposed), rollback), form)
+    refused = {warning["warning"] for warning in answer["warnings"]} & _REFUSED
+    return Exit.DIFFERS if refused else Exit.OK
 
 
 def _write(option: str, path: Path | None, text: str) -> None:

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 import numpy as np
 
 from copartition import _arguments
+from copartition.advice.reassign.cluster import by_id
 from copartition.advice.reassign.evening import Choice, even_out
 from copartition.advice.reassign.plan import Plan
 from copartition.errors import InvalidReplicationFactorException
@@ -102,17 +102,9 @@ class _Cluster:
 
     @classmethod
     def of(cls, brokers: Sequence[Broker], *, rack_aware: bool) -> _Cluster:
-        ordered = sorted(brokers, key=lambda broker: broker.id)
+        ordered = by_id(brokers, rack_aware=rack_aware, otherwise=", or pass rack_aware=False")
         ids = tuple(broker.id for broker in ordered)
-        for first, second in pairwise(ids):
-            if first == second:
-                raise ValueError(f"brokers has broker {first} twice: list each broker of the cluster once")
         names = {broker.rack for broker in ordered} if rack_aware else {None}
-        if None in names and len(names) > 1:
-            bare = next(broker.id for broker in ordered if broker.rack is None)
-            raise ValueError(
-                f"brokers: broker {bare} has no rack, and others have one; give it its rack, or pass rack_aware=False"
-            )
         numbers = {name: number for number, name in enumerate(sorted(names, key=str))}
         racks = tuple(numbers[broker.rack] if rack_aware else 0 for broker in ordered)
         unfenced = tuple(not broker.fenced for broker in ordered)

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.reassign import Plan, plan_increase
+from copartition.advice.reassign.cluster import by_id
+from copartition.advice.reassign.review import named, warnings
 from copartition.errors import JavaError
 from copartition.kafka.reassign import parse_reassignment, sorted_partitions
 from copartition.port.fields import anything, array, boolean, int32, number, text, wrong
 from copartition.port.kafka_values import broker
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from copartition.kafka.reassign import Reassignment
+    from copartition.kafka.replicas.broker import Broker
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON, Fields
 
@@ -25,17 +28,14 @@ def increase(question: Fields) -> JSON:
     The text is one of the reassignment tool's own, such as it prints as the current assignment.
     """
     read = _read(question, "current")
-    plan = plan_increase(
-        read.replicas,
-        question.get("brokers", array(broker)),
-        question.get("replicationFactor", int32),
-        rack_aware=question.get("rackAware", boolean, default=True),
-    )
-    return _described(plan, read, question, {})
+    brokers = question.get("brokers", array(broker))
+    rack_aware = question.get("rackAware", boolean, default=True)
+    plan = plan_increase(read.replicas, brokers, question.get("replicationFactor", int32), rack_aware=rack_aware)
+    return _described(plan, read, question, {}, brokers if rack_aware else [])
 
 
 def moves(question: Fields) -> JSON:
-    """`{current, proposed[, sizes][, fenced]}`: what the reassignment copies, and the way back.
+    """`{current, proposed[, brokers][, sizes][, fenced]}`: what the reassignment copies, what is odd, and the way back.
 
     The first two are JSON text of the tool, the last a list of brokers that are fenced.
     """
@@ -43,8 +43,9 @@ def moves(question: Fields) -> JSON:
     for partition in wanted.replicas:
         if partition not in read.replicas:
             raise ValueError(f"input.current lacks {_name(partition)}, which input.proposed reassigns")
-    fenced = frozenset(question.get("fenced", array(int32), default=()))
-    return _described(Plan(read.replicas, wanted.replicas, fenced), read, question, wanted.log_dirs)
+    brokers = by_id(question.get("brokers", array(broker), default=()))
+    fenced = {*question.get("fenced", array(int32), default=()), *(one.id for one in brokers if one.fenced)}
+    return _described(Plan(read.replicas, wanted.replicas, frozenset(fenced)), read, question, wanted.log_dirs, brokers)
 
 
 def _described(
@@ -52,6 +53,7 @@ def _described(
     current: Reassignment,
     question: Fields,
     log_dirs: Mapping[tuple[TopicPartition, int], str],
+    brokers: Sequence[Broker],
 ) -> JSON:
     sizes = _sizes(question, plan)
     moves = plan.moves(sizes)
@@ -62,38 +64,26 @@ def _described(
         "partitions": len(plan.current),
         "reassigned": len(plan.proposed),
         "unchanged": sum(plan.current[partition] == tuple(replicas) for partition, replicas in plan.proposed.items()),
+        "warnings": warnings(plan, brokers),
         "reassignment": plan.reassignment_json(log_dirs),
         "rollback": plan.rollback_json(current.log_dirs),
         "moves": [
-            {
-                "topic": move.partition.topic,
-                "partition": move.partition.partition,
-                "from": move.source,
-                "to": move.target,
-                "bytes": move.size,
-            }
-            for move in moves
+            {**named(move.partition), "from": move.source, "to": move.target, "bytes": move.size} for move in moves
         ],
         "removed": [
-            {"topic": partition.topic, "partition": partition.partition, "broker": broker}
+            {**named(partition), "broker": broker}
             for partition in sorted_partitions(plan.proposed)
             for broker in plan.current[partition]
             if broker not in plan.proposed[partition]
         ],
         "leaders": [
-            {
-                "topic": partition.topic,
-                "partition": partition.partition,
-                "from": plan.current[partition][0],
-                "to": replicas[0],
-            }
+            {**named(partition), "from": plan.current[partition][0], "to": replicas[0]}
             for partition, replicas in plan.proposed.items()
             if replicas[0] != plan.current[partition][0]
         ],
         "directories": [
             {
-                "topic": partition.topic,
-                "partition": partition.partition,
+                **named(partition),
                 "broker": number,
                 "from": current.log_dirs.get((partition, number)),
                 "to": path,
