@@ -112,7 +112,9 @@ def test_racks(now):
     brokers = ("--broker", "0=a", "--broker", "1=a", "--broker", "2=b")
     entries = json.loads(json.loads(plan(now, "--format", "json", brokers=brokers))["reassignment"])["partitions"]
     assert all(entry["replicas"][1] == 2 for entry in entries)
+    assert "\nafterwards each partition is in 2 racks\nfor --execute" in plan(now, brokers=brokers)
     answer = json.loads(plan(now, "--no-rack-aware", "--format", "json", brokers=brokers))
+    assert answer["racks"] is None
     assert {load["after"] for load in answer["brokers"]} == {2}
 
 
@@ -337,6 +339,7 @@ def test_show_warns_of_what_is_rarely_meant(tmp_path):
         "warning: 1 topic whose partitions differ in their number of replicas, which the tool takes\n"
         "  tp_re_02: 2 partitions with 3, 1 partition with 2\n"
     ) in shown
+    assert "\nafterwards 1 partition in 1 rack, 2 partitions in unknown racks\nfor --execute" in shown
     kinds = [each["warning"] for each in json.loads(run(*asked, *racks, "--format", "json", code=1))["warnings"]]
     assert kinds == ["unknown-broker", "negative-broker", "fewer-racks", "unequal-factors"]
     assert "broker 44\n" not in run(*asked, code=1)

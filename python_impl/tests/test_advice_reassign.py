@@ -359,6 +359,19 @@ def test_a_rack_whose_brokers_are_fenced_is_no_other_rack(fenced):
     assert warned(text(p0=[0]), text(p0=[0, 1])) == [("fewer-racks", "t", 0, 1, 2)]
 
 
+def test_racks_are_counted():
+    entries = text(p0=[0], p1=[2, 0], p2=[0, 1], p3=[44])
+    question = {"current": entries, "proposed": text(p0=[0, 2, 4], p2=[1, 0])}
+    counts = [(3, 1), (2, 1), (1, 1), (None, 1)]
+    answer = ADVICE["reassign-moves"]({**question, "brokers": RACKS})
+    assert [tuple(one.values()) for one in answer["racks"]] == counts
+    for brokers in ([], [{"id": broker} for broker in range(5)]):
+        assert ADVICE["reassign-moves"]({**question, "brokers": brokers})["racks"] is None
+    plan = {"current": text(p0=[0, 1], p1=[2, 0]), "brokers": RACKS, "replicationFactor": 3}
+    assert ADVICE["reassign-plan"](plan)["racks"] == [{"racks": 3, "partitions": 1}, {"racks": 2, "partitions": 1}]
+    assert ADVICE["reassign-plan"]({**plan, "rackAware": False})["racks"] is None
+
+
 def test_a_plan_warns_of_what_it_leaves():
     question = {"current": text(p0=[0, 1], p1=[2, 0, 4, 1]), "brokers": RACKS, "replicationFactor": 3}
     kinds = [warning["warning"] for warning in ADVICE["reassign-plan"](question)["warnings"]]

@@ -87,6 +87,7 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
         *_directories(answer["directories"]),
         *_warnings(answer["warnings"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
+        *_racks(answer["racks"]),
         *_file("for --execute, and for --cancel while it goes on", output, answer["reassignment"]),
         *_file(
             "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)",
@@ -153,6 +154,17 @@ def _warning(warning: JSON) -> str:
         case _:
             said = f"from {warning['from']:,} to {warning['to']:,}"
     return f"{warning['topic']}-{warning['partition']}: {said}"
+
+
+def _racks(counts: JSON) -> list[Block]:
+    """In how many racks partitions are when all is done."""
+    if not counts:
+        return []
+    known = [counted(one["racks"], "rack") if one["racks"] else "unknown racks" for one in counts]
+    if len(counts) == 1:
+        return [f"afterwards each partition is in {known[0]}"]
+    each = (f"{counted(one['partitions'], 'partition')} in {racks}" for one, racks in zip(counts, known, strict=True))
+    return [f"afterwards {', '.join(each)}"]
 
 
 def _file(what: str, path: Path | None, text: str) -> list[Block]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.reassign import Plan, plan_increase
 from copartition.advice.reassign.cluster import by_id
-from copartition.advice.reassign.review import named, warnings
+from copartition.advice.reassign.review import named, racks, warnings
 from copartition.errors import JavaError
 from copartition.kafka.reassign import parse_reassignment, sorted_partitions
 from copartition.port.fields import anything, array, boolean, int32, number, text, wrong
@@ -65,6 +65,7 @@ def _described(
         "reassigned": len(plan.proposed),
         "unchanged": sum(plan.current[partition] == tuple(replicas) for partition, replicas in plan.proposed.items()),
         "warnings": warnings(plan, brokers),
+        "racks": racks(plan, brokers),
         "reassignment": plan.reassignment_json(log_dirs),
         "rollback": plan.rollback_json(current.log_dirs),
         "moves": [

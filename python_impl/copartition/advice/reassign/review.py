@@ -1,4 +1,4 @@
-"""What a reassignment has that is rarely meant: the tool refuses some of it, and takes the rest without a word."""
+"""Racks, and what a reassignment has that is rarely meant: the tool refuses some of it, and takes the rest."""
 
 from __future__ import annotations
 
@@ -38,6 +38,24 @@ def warnings(plan: Plan, brokers: Sequence[Broker]) -> list[JSON]:
         if then < now:
             found.append({"warning": "lower-factor", **named(partition), "from": now, "to": then})
     return [*found, *_unequal(plan)]
+
+
+def racks(plan: Plan, brokers: Sequence[Broker]) -> JSON:
+    """How many partitions are in how many racks when all is done; None where no racks are known.
+
+    Args:
+        plan: The reassignment.
+        brokers: As for `warnings`. A partition on a broker that isn't among them has None for its racks.
+    """
+    rack_of = {broker.id: broker.rack for broker in brokers if broker.rack is not None}
+    if not rack_of:
+        return None
+    counts: Counter[int | None] = Counter(
+        len({rack_of[broker] for broker in replicas}) if rack_of.keys() >= {*replicas} else None
+        for replicas in {**plan.current, **plan.proposed}.values()
+    )
+    ordered = sorted(counts, key=lambda count: -(count or 0))
+    return [{"racks": count, "partitions": counts[count]} for count in ordered]
 
 
 def named(partition: TopicPartition) -> dict[str, JSON]:
