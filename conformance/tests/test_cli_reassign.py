@@ -187,6 +187,11 @@ def test_long_plans_are_cut(tmp_path):
     said = plan(many, brokers=brokers)
     assert "\n  … and 40 more; --format json has them all\n" in said
     assert "\n  … and 10 more; --format json has them all\n" in said
+    # A line of JSON for all partitions would hide what stands above it.
+    written = "FILE writes it, and --format json has it\n"
+    assert said.endswith(
+        f"for --execute, and for --cancel while it goes on: --output {written}{WAY_BACK}: --rollback {written}"
+    )
 
 
 @pytest.mark.parametrize(

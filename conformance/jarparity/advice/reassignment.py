@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from jarparity.report.tables import Block
 
 _SHOWN: Final = 20
-"""Moves and brokers that are shown."""
+"""Moves and brokers that are shown, and partitions of a file."""
+_FOR_EXECUTE: Final = "for --execute, and for --cancel while it goes on"
+_FOR_ROLLBACK: Final = "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)"
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _KIBI: Final = 1024
 
@@ -88,12 +90,8 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
         *_warnings(answer["warnings"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
         *_racks(answer["racks"]),
-        *_file("for --execute, and for --cancel while it goes on", output, answer["reassignment"]),
-        *_file(
-            "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)",
-            rollback,
-            answer["rollback"],
-        ),
+        *_file(_FOR_EXECUTE, output, "--output", answer["reassignment"], answer["reassigned"]),
+        *_file(_FOR_ROLLBACK, rollback, "--rollback", answer["rollback"], answer["reassigned"]),
     ]
 
 
@@ -167,8 +165,13 @@ def _racks(counts: JSON) -> list[Block]:
     return [f"afterwards {', '.join(each)}"]
 
 
-def _file(what: str, path: Path | None, text: str) -> list[Block]:
-    return [f"{what}: {path}"] if path is not None else [f"{what}:", Code(text)]
+def _file(what: str, path: Path | None, option: str, text: str, partitions: int) -> list[Block]:
+    """Where a file is, or what is in it, unless that is a long line."""
+    if path is not None:
+        return [f"{what}: {path}"]
+    if partitions > _SHOWN:
+        return [f"{what}: {option} FILE writes it, and --format json has it"]
+    return [f"{what}:", Code(text)]
 
 
 def _known(count: int | None) -> str:
