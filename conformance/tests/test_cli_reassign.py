@@ -151,7 +151,10 @@ def test_a_fenced_broker_gets_nothing_and_is_not_read(tmp_path):
     (tmp_path / "plan.json").write_text(answer["reassignment"])
     shown = ("show", "--current", tmp_path / "now.json", "--proposed", tmp_path / "plan.json", "--format", "json")
     assert {move["from"] for move in json.loads(run(*shown))["moves"]} == {0, 1}
-    assert json.loads(run(*shown, "--fenced", 0))["moves"] == answer["moves"]
+    refused = json.loads(run(*shown, "--fenced", 0, code=1))
+    assert refused["moves"] == answer["moves"]
+    assert {(one["warning"], one["broker"]) for one in refused["warnings"]} == {("fenced-broker", 0)}
+    assert {one["broker"] for one in answer["warnings"]} == {0}
     refused = plan(tmp_path / "now.json", "--fenced", 7, code=4)
     assert "--fenced 7 is none of the brokers: write --broker 7, too" in refused
 

@@ -74,7 +74,14 @@ class FakeKafka:
         plan = Path(file).read_text("utf-8")
         return self.verify(plan) if "--verify" in arguments else self.execute(plan, arguments)
 
+    def await_tool(self, wanted, name, *arguments):
+        return self.tool(name, *arguments)
+
     def execute(self, plan, arguments):
+        for row in json.loads(plan)["partitions"]:
+            for broker in row["replicas"]:
+                if broker in self.stopped:
+                    return ToolRun(1, f"Error: Unknown broker id {broker}\norg.apache…\n")
         current = [
             {"topic": TOPIC, "partition": p, "replicas": brokers, "logDirs": [self.log_dirs[b] for b in brokers]}
             for p, brokers in sorted(self.replicas.items())
@@ -116,6 +123,14 @@ class LosesARecord(FakeKafka):
         self.records[TOPIC][0].pop()
 
 
+class TakesFencedBrokers(FakeKafka):
+    def execute(self, plan, arguments):
+        stopped, self.stopped = self.stopped, set()
+        ran = super().execute(plan, arguments)
+        self.stopped = stopped
+        return ran
+
+
 class RunsAtFullSpeed(FakeKafka):
     def execute(self, plan, arguments):
         ran = super().execute(plan, arguments)
@@ -142,8 +157,9 @@ def test_an_honest_cluster_is_seen_as_predicted():
     [
         (LosesARecord(), "raise, broker 1 stopped in the middle: records of each partition, and their digest"),
         (RunsAtFullSpeed(), "raise, broker 1 stopped in the middle: verify"),
+        (TakesFencedBrokers(), "raise, broker 1 stopped in the middle: execute is refused as long as it is fenced"),
     ],
-    ids=["lost", "too-fast"],
+    ids=["lost", "too-fast", "takes-fenced"],
 )
 def test_a_faulty_cluster_is_seen(cluster, name):
     assert differing(cluster) == [name]

@@ -355,7 +355,7 @@ def test_what_is_not_known_of_brokers_is_not_told():
 )
 def test_a_rack_whose_brokers_are_fenced_is_no_other_rack(fenced):
     assert warned(text(p0=[0]), text(p0=[0, 1]), **fenced) == []
-    assert warned(text(p0=[0, 2]), text(p0=[0, 1, 2]), **fenced) == []
+    assert warned(text(p0=[0, 2]), text(p0=[0, 1, 2]), **fenced) == [("fenced-broker", "t", 0, 2)]
     assert warned(text(p0=[0]), text(p0=[0, 1])) == [("fewer-racks", "t", 0, 1, 2)]
 
 

@@ -24,6 +24,7 @@ _KIBI: Final = 1024
 _WARNED: Final = {
     "negative-broker": ("replica", "on a broker with a negative id, which the tool's --execute refuses"),
     "unknown-broker": ("replica", "on a broker that --broker doesn't name: if none has that id, --execute refuses it"),
+    "fenced-broker": ("replica", "on a fenced broker, which the tool's --execute refuses until the broker is back"),
     "fewer-racks": ("partition", "in fewer racks than possible, which the tool takes"),
     "lower-factor": ("partition", "with fewer replicas than now, which the tool takes"),
     "unequal-factors": ("topic", "whose partitions differ in their number of replicas, which the tool takes"),

@@ -38,7 +38,7 @@ _BOM: Final = "\ufeff"
 _OPTIONS: Final = {name: f"--{name}" for name in ("current", "proposed", "sizes")} | {"brokers": "--broker"}
 """How messages name a field, and the option that it comes from."""
 
-_REFUSED: Final = {"negative-broker", "unknown-broker"}
+_REFUSED: Final = {"negative-broker", "unknown-broker", "fenced-broker"}
 """Warnings of what the tool's --execute refuses: `Unknown broker id`."""
 
 _WAS_READ: Final = "jarparity.reassign.read"
@@ -280,8 +280,9 @@ def show_(
     """Show what a reassignment copies, from which broker to which, what it removes, and the way back.
 
     It warns of what is rarely meant: a negative broker id, fewer replicas than now, partitions of a topic that differ
-    in their number of replicas; with --broker, a broker that isn't there; with its racks, partitions in fewer of them
-    than possible. Exit codes: 1 where the tool's --execute refuses a broker of the file, 0 with all other warnings.
+    in their number of replicas; with --fenced, a replica there; with --broker, a broker that isn't there; with its
+    racks, partitions in fewer of them than possible. Exit codes: 1 where the tool's --execute refuses a broker of the
+    file, 0 with all other warnings.
 
     Examples:
       jarparity reassign show --current now.json --proposed plan.json

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from copartition.kafka.reassign.tool_text import sorted_partitions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from copartition.advice.reassign.plan import Plan
     from copartition.kafka.replicas.broker import Broker
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def warnings(plan: Plan, brokers: Sequence[Broker]) -> list[JSON]:
     """What is odd, each with its kind, and the partition or the topic.
 
-    - `negative-broker`, `unknown-broker`: a replica that the tool's `--execute` refuses (`Unknown broker id`);
+    - `negative-broker`, `unknown-broker`, `fenced-broker`: a replica that the tool's `--execute` refuses (`Unknown
+      broker id`), a fenced broker's also where the partition has it already;
     - `fewer-racks`: a partition in fewer racks than its replicas could be in;
     - `lower-factor`: a partition with fewer replicas than now;
     - `unequal-factors`: a topic whose partitions have different numbers of replicas when all is done.
@@ -32,7 +33,7 @@ def warnings(plan: Plan, brokers: Sequence[Broker]) -> list[JSON]:
     open_racks = {broker.rack for broker in brokers if broker.id not in plan.fenced}
     found: list[JSON] = []
     for partition in sorted_partitions(plan.proposed):
-        of_replicas = _of_replicas(plan.proposed[partition], known, open_racks)
+        of_replicas = _of_replicas(plan.proposed[partition], known, plan.fenced, open_racks)
         found += [{"warning": kind, **named(partition), **said} for kind, said in of_replicas]
         now, then = len(plan.current[partition]), len(plan.proposed[partition])
         if then < now:
@@ -64,13 +65,15 @@ def named(partition: TopicPartition) -> dict[str, JSON]:
 
 
 def _of_replicas(
-    replicas: Sequence[int], known: Mapping[int, str | None], open_racks: set[str | None]
+    replicas: Sequence[int], known: Mapping[int, str | None], fenced: Collection[int], open_racks: set[str | None]
 ) -> Iterator[tuple[str, dict[str, int]]]:
     for broker in replicas:
         if broker < 0:
             yield "negative-broker", {"broker": broker}
         elif known and broker not in known:
             yield "unknown-broker", {"broker": broker}
+        elif broker in fenced:
+            yield "fenced-broker", {"broker": broker}
     racks = {known[broker] for broker in replicas if broker in known}
     possible = min(len(replicas), len(open_racks | racks))
     if len(racks) < possible and all(broker in known for broker in replicas) and None not in racks:

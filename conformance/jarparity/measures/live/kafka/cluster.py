@@ -285,6 +285,10 @@ class KafkaCluster:
         ran = self._worker.ask("tool", tool=name, arguments=["--bootstrap-server", self.bootstrap, *arguments])
         return ToolRun(ran["code"], ran["output"])
 
+    def await_tool(self, wanted: Callable[[ToolRun], bool], name: str, *arguments: str) -> ToolRun:
+        """Runs a tool until what it says is wanted; what it said last, where that is never."""
+        return _await(lambda: self.tool(name, *arguments), wanted)
+
     def memory(self) -> int | None:
         """Bytes that the process with the brokers took at most; None where the system doesn't say (only Linux does)."""
         status = Path(f"/proc/{self._worker.pid}/status")

@@ -95,6 +95,16 @@ class Walkthrough:
         printed = 'Option "[replication-factor]" can\'t be used with option "[alter]"'
         return Step("alter --replication-factor is refused", [1, printed], [ran.code, _lines(ran.output)[0]])
 
+    def _refuse_stopped(self, name: str, plan: Path) -> Step:
+        """A broker that is fenced counts as unknown, also where a partition has a replica on it."""
+        document = self._asked(plan, BEFORE, [broker for broker in BROKERS if broker != _STOPPED])
+        predicted = self._tools.values_or_replies("kafka.reassign.rollback", [document])
+        wanted = [1, *(f"Error: {reply['error']['message']}" for reply in predicted if isinstance(reply, dict))]
+        arguments = ("--reassignment-json-file", str(plan), "--execute", "--additional")
+        # Until the controller has fenced it, what is asked is what goes on.
+        ran = self._cluster.await_tool(lambda ran: ran.code != 0, _REASSIGN, *arguments)
+        return Step(f"{name}: execute is refused as long as it is fenced", wanted, [ran.code, _lines(ran.output)[0]])
+
     def _execute(self, plan: Path, *more: str) -> JSON:
         ran = self._cluster.tool(_REASSIGN, "--reassignment-json-file", str(plan), "--execute", *more)
         return [ran.code, *_lines(ran.output)]
@@ -138,6 +148,7 @@ class Walkthrough:
         yield Step(f"{name}: execute", self._printed(plan, BEFORE, warning, limit), printed)
         self._cluster.stop_broker(_STOPPED)
         yield self._verify(name, plan, "is still in progress.")
+        yield self._refuse_stopped(name, plan)
         led = (partition for partition, brokers in enumerate(BEFORE) if brokers[0] != _STOPPED)
         yield self._write(f"{name}: more records", [key for partition in led for key in self._written[partition]])
         self._cluster.start_broker(_STOPPED)
@@ -151,18 +162,22 @@ class Walkthrough:
 
     def _printed(self, plan: Path, now: Replicas, *throttle: str) -> list[JSON]:
         """Exit code and lines of `--execute`, where the replicas are as now."""
+        document = self._asked(plan, now, BROKERS)
+        *before, started = _lines(str(self._tools.ask("kafka.reassign.rollback", document)))
+        return [0, *before, *throttle, started]
+
+    def _asked(self, plan: Path, now: Replicas, brokers: Sequence[int]) -> JSON:
+        """What the port is asked of `--execute`."""
         current = [
             {
                 "topic": TOPIC,
                 "partition": partition,
-                "replicas": list(brokers),
-                "logDirs": [self._cluster.log_dirs[broker] for broker in brokers],
+                "replicas": list(replicas),
+                "logDirs": [self._cluster.log_dirs[broker] for broker in replicas],
             }
-            for partition, brokers in enumerate(now)
+            for partition, replicas in enumerate(now)
         ]
-        document = {"brokers": list(BROKERS), "current": current, "json": plan.read_text("utf-8")}
-        *before, started = _lines(str(self._tools.ask("kafka.reassign.rollback", document)))
-        return [0, *before, *throttle, started]
+        return {"brokers": list(brokers), "current": current, "json": plan.read_text("utf-8")}
 
 
 def _planned() -> str:
