@@ -32,12 +32,25 @@ def test_the_page_says_first_of_what_it_is_from_when_and_whether_it_passed(tmp_p
     document = sample_results.bad() | {"ended": "2026-11-24T03:00:00+00:00"}
     words = " ".join(" ".join(Read(page(results(tmp_path, document, sample_results.good()))).texts).split())
     head = words[words.index("Conformance of bad-port 1.0 and good-port 1.0") :]
-    assert "2026-11-24, 2 ports, 4 operations, " in head
+    assert "2026-11-24, 2 ports, 4 operations compared, " in head
     failed = head.index("FAIL bad-port 1.0 against golden: 3 of 3 operations compared failed")
     assert failed < head.index("PASS good-port 1.0 against golden: 0 of 4 operations compared failed")
     many = [Result(f"port-{n}", document) for n in range(4)]
     assert "FAIL: 4 of 4 ports failed" in page(many)
     assert "<h1>Mine</h1>" in page(many, "Mine")
+
+
+def test_what_is_not_claimed_is_not_counted_as_compared(tmp_path):
+    document = sample_results.good()
+    skipped = dict.fromkeys(("agrees", "differs", "errored", "known"), 0) | {"skipped": 9}
+    more = document | {
+        "operations": {**document["operations"], "flink.key.hash": skipped},
+        "byLine": {**document["byLine"], "flink.key.hash": {"flink 1.17.2": skipped}},
+    }
+    subtitles = [
+        page(results(tmp_path, one)).partition("</header>")[0].rpartition("1 port")[2] for one in (document, more)
+    ]
+    assert subtitles[0] == subtitles[1]
 
 
 def test_without_a_script_the_ports_can_be_read(tmp_path):

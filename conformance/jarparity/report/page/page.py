@@ -188,11 +188,12 @@ def page(results: Sequence[Result], title: str = "") -> str:
         results: Of what.
         title: The heading; by default it names the ports.
     """
-    lines, operations = all_lines(results), all_operations(results)
+    compared = {name for result in results for name, status in result.statuses.items() if status is not Status.SKIPPED}
+    lines = {line for result in results for name in compared for line in result.lines(name)}
     parts = [
         *sorted({result.day for result in results} - {""})[-1:],
         _plural(len(results), "port"),
-        _plural(len(operations), "operation"),
+        f"{_plural(len(compared), 'operation')} compared",
         f"{_plural(len(lines), 'release')} of the originals",
     ]
     ports = Table.of(_COLUMNS, (_row(place, result) for place, result in enumerate(results)), "Each port")
