@@ -35,19 +35,19 @@ def limits(rounds: int) -> Iterator[Limit]:
     yield Limit("memory of 1,000,000 entries beside a dict's", "x", 2, _memory(keys, groups))
 
 
-def _backend() -> tuple[HeapKeyedStateBackend, ValueState[int]]:
+def _backend() -> tuple[HeapKeyedStateBackend, ValueState[int | None]]:
     backend = HeapKeyedStateBackend(_GROUPS, _ALL)
     return backend, backend.value_state("count")
 
 
-def _update(backend: HeapKeyedStateBackend, state: ValueState[int], keys: list[str], groups: list[int]) -> None:
+def _update(backend: HeapKeyedStateBackend, state: ValueState[int | None], keys: list[str], groups: list[int]) -> None:
     set_key, update = backend.set_current_key_and_key_group, state.update
     for place, key in enumerate(keys):
         set_key(key, groups[place])
         update(place)
 
 
-def _read(backend: HeapKeyedStateBackend, state: ValueState[int], keys: list[str], groups: list[int]) -> None:
+def _read(backend: HeapKeyedStateBackend, state: ValueState[int | None], keys: list[str], groups: list[int]) -> None:
     set_key, value = backend.set_current_key_and_key_group, state.value
     for place, key in enumerate(keys):
         set_key(key, groups[place])

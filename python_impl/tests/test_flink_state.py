@@ -55,6 +55,9 @@ def test_a_default_stands_in_for_a_missing_value_only():
     assert (state.value(), len(backend)) == ("d", 0)
     state.update("")
     assert state.value() == ""
+    state.update(None)
+    assert state.value() == "d"
+    state.update("x")
     state.clear()
     assert state.value() == "d"
     assert backend.value_state("v", default="other") is state

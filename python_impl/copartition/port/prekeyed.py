@@ -28,7 +28,7 @@ class _Subtask:
         mine = [part for snapshot in snapshots if (part := snapshot.intersection(owned)) is not None]
         self._split = ""
         self.backend = HeapKeyedStateBackend(job.max_parallelism, owned, mine)
-        self.state: ValueState[str] = self.backend.value_state("value")
+        self.state: ValueState[str | None] = self.backend.value_state("value")
         self.operator: PreKeyedOperator[str | None] = PreKeyedOperator(
             job.max_parallelism,
             job.parallelism,

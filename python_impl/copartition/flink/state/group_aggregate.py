@@ -105,7 +105,7 @@ class GroupAggregate(Generic[Value_contra, Accumulator, Result]):
     def __init__(self, aggregate: Aggregate[Value_contra, Accumulator, Result], *, update_before: bool) -> None:
         self._aggregate = aggregate
         self._update_before = update_before
-        self._accumulators: ValueState[Accumulator]
+        self._accumulators: ValueState[Accumulator | None]
 
     def open(self, backend: HeapKeyedStateBackend) -> None:
         """Gets the state."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, overload
 
 from copartition import _arguments
 from copartition.errors import (
@@ -151,14 +151,21 @@ class HeapKeyedStateBackend:
         group = key_group if type(key_group) is int else _arguments.int32("key_group", key_group)
         self._context.set_key_and_group(key, group)
 
+    @overload
     def value_state(
-        self, name: str, default: Value | None = None, namespaces: type = VoidNamespace
-    ) -> ValueState[Value]:
+        self, name: str, default: None = None, namespaces: type = VoidNamespace
+    ) -> ValueState[Value | None]: ...
+
+    @overload
+    def value_state(self, name: str, default: Value, namespaces: type = VoidNamespace) -> ValueState[Value]: ...
+
+    def value_state(self, name: str, default: object = None, namespaces: type = VoidNamespace) -> ValueState[Any]:
         """`getOrCreateKeyedState(…)` with a `ValueStateDescriptor`: the state of this name, registered once.
 
         Args:
             name: The state's name.
-            default: What a key without a value has. A state that is there already keeps its own.
+            default: What a key without a value has. A state that is there already keeps its own, which
+                its type here doesn't know.
             namespaces: The class of its namespaces: `VoidNamespace` for none, `str`, `TimeWindow` or another one.
 
         Raises:
@@ -178,8 +185,7 @@ class HeapKeyedStateBackend:
                 f"For heap backends, the new namespace serializer ({namespaces.__name__}) must be compatible with "
                 f"the old namespace serializer ({table.namespaces.__name__})."
             )
-        created: ValueState[Value] = ValueState(table, default, VOID if namespaces is VoidNamespace else None)
-        self._states[name] = created
+        created = self._states[name] = ValueState(table, default, VOID if namespaces is VoidNamespace else None)
         return created
 
     def keys(self, state: str, namespace: Namespace | None = VOID) -> list[StoredKey]:

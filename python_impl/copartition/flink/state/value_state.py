@@ -24,19 +24,21 @@ class ValueState(Generic[Value]):
     Get one of `HeapKeyedStateBackend.value_state`. Values are kept as they are: put a new one rather than change
     one that is kept, or snapshots change with it.
 
+    What `value` gives is of the class's type: of a state with a default never None, not even after a clear.
+
     Attributes:
         table: Where the values are.
     """
 
     __slots__ = ("_default", "_namespace", "table")
 
-    def __init__(self, table: StateTable, default: Value | None, namespace: Namespace | None) -> None:
+    def __init__(self, table: StateTable, default: Value, namespace: Namespace | None) -> None:
         self.table = table
         self._default = default
         self._namespace = namespace
 
     @property
-    def default(self) -> Value | None:
+    def default(self) -> Value:
         """`getDefaultValue()`: what a key without a value has; each time a copy, as in Java."""
         default = self._default
         return default if type(default) in _UNCHANGING else copy.deepcopy(default)
@@ -56,7 +58,7 @@ class ValueState(Generic[Value]):
         if not isinstance(namespace, self.table.namespaces):
             self.table.mixed = True
 
-    def value(self) -> Value | None:
+    def value(self) -> Value:
         """`value()`: the current key's value, or a copy of the default.
 
         Raises:
