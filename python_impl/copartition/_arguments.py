@@ -19,6 +19,9 @@ NO_SEQUENCES: Final = (str, bytes, bytearray, memoryview, *UNORDERED)
 """What can be iterated, and yet is no list of values: letters and bytes are none either."""
 
 
+_NUMPY_BOOLS: Final = ("bool", "bool_")
+"""What numpy calls its bool, from 2.0 on and before; its name is enough, for numpy is slow to load."""
+
 _LONGEST: Final = 60
 """So many characters of a value stand in a message."""
 
@@ -132,6 +135,24 @@ def instance(name: str, value: object, kind: type, hint: str = "") -> None:
     if not isinstance(value, kind):
         wanted = f"{'an' if kind.__name__[0] in 'AEIOaeio' else 'a'} {kind.__name__}"  # a Uuid, but an Assignment
         raise WrongTypeError(f"{name} must be {wanted}, not {type(value).__name__}{hint and f': {hint}'}")
+
+
+def boolean(name: str, value: object) -> bool:
+    """`value` as a plain bool.
+
+    Args:
+        name: What the caller calls it, for messages.
+        value: The bool; numpy's is welcome.
+
+    Raises:
+        WrongTypeError: It is none: a text such as "false" would count as true.
+    """
+    if isinstance(value, bool):
+        return value
+    kind = type(value)
+    if kind.__module__ == "numpy" and kind.__name__ in _NUMPY_BOOLS:
+        return bool(value)
+    raise WrongTypeError(f"{name} must be a bool, not {kind.__name__}: write True or False")
 
 
 def mapping(name: str, value: object, of: str) -> None:

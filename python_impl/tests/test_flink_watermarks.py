@@ -284,6 +284,15 @@ def test_integers_of_numpy_are_timestamps():
     assert [type(timestamp) for timestamp in output.events] == [int]
 
 
+def test_a_bool_of_numpy_says_what_is_idle():
+    output = Output()
+    combined = IndexedCombinedWatermarkStatus(1)
+    combined.update_status(0, idle=np.True_)
+    output.emit_watermark_status = output.on_idle_update
+    StatusWatermarkValve(1).input_watermark_status(0, output, idle=np.True_)
+    assert combined.idle is output.events[0] is True
+
+
 def test_idle_is_said_by_a_bool():
     output = Output()
     with pytest.raises(WrongTypeError, match="idle must be a bool, not str"):
@@ -291,6 +300,8 @@ def test_idle_is_said_by_a_bool():
     combined = IndexedCombinedWatermarkStatus(1)
     with pytest.raises(WrongTypeError, match="idle must be a bool, not str"):
         combined.update_status(0, idle="false")
+    with pytest.raises(WrongTypeError, match=r"^idle must be a bool, not int: write True or False$"):
+        combined.update_status(0, idle=1)
     assert (output.events, combined.idle) == ([], False)
 
 

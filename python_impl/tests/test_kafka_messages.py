@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -316,3 +317,8 @@ def test_the_operation_names_a_wrong_field() -> None:
     quota["entries"][0]["ops"][0] = {UNKNOWN: [{"tag": "5", "data": ""}]}
     with pytest.raises(ValueError, match=r"tag must be"):
         ask(document)
+
+
+def test_a_bool_of_numpy_is_written_as_a_bool() -> None:
+    written = [encode_message("MetadataRequest", {"allowAutoTopicCreation": of(0)}, 4) for of in (bool, np.bool_)]
+    assert written[0] == written[1]

@@ -215,8 +215,8 @@ def test_the_port_answers_in_plain_json():
         ((None,), "Broker.id must be an integer, not NoneType"),
         ((0, 7), "Broker.rack must be a str or None, not int"),
         ((0, b"a"), "Broker.rack must be a str or None, not bytes"),
-        ((0, None, "false"), "Broker.fenced must be True or False, not 'false'"),
-        ((0, None, None), "Broker.fenced must be True or False, not None"),
+        ((0, None, "false"), "Broker.fenced must be a bool, not str: write True or False"),
+        ((0, None, None), "Broker.fenced must be a bool, not NoneType: write True or False"),
     ],
 )
 def test_a_broker_of_wrong_types_is_refused(values, message):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -168,3 +169,7 @@ def test_the_operation() -> None:
         ASK(document(members=document()["members"] * 2))
     with pytest.raises(ValueError, match=r"input\.standbys"):
         ASK(document(standbys=-1))
+
+
+def test_a_bool_of_numpy_says_what_is_stateful():
+    assert Subtopology(2, np.bool_(False)).stateful is False  # noqa: FBT003 - it is the value that is meant

@@ -60,7 +60,7 @@ def plan_increase(
             broker, or one on a broker that isn't listed; or a number doesn't fit 32 bits.
     """
     replication_factor = _arguments.int32("replication_factor", replication_factor)
-    _arguments.instance("rack_aware", rack_aware, bool, "write True or False")
+    rack_aware = _arguments.boolean("rack_aware", rack_aware)
     before = checked_assignment("current", current)
     listed = _arguments.tuple_of("brokers", brokers, Broker)
     cluster = _Cluster.of(listed, rack_aware=rack_aware)

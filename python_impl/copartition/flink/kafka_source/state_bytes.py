@@ -58,7 +58,8 @@ class KafkaSourceEnumState:
         for name in ("assigned", "unassigned"):
             splits = _arguments.tuple_of(name, getattr(self, name), KafkaPartitionSplit, ordered=True)
             object.__setattr__(self, name, splits)
-        _arguments.instance("initial_discovery_finished", self.initial_discovery_finished, bool)
+        finished = _arguments.boolean("initial_discovery_finished", self.initial_discovery_finished)
+        object.__setattr__(self, "initial_discovery_finished", finished)
 
 
 def state_version(version: str = NEWEST) -> int:

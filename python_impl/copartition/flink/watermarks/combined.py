@@ -142,7 +142,7 @@ class IndexedCombinedWatermarkStatus:
             ArrayIndexOutOfBoundsException: The index is negative.
             WrongTypeError: `idle` is no bool.
         """
-        _arguments.instance("idle", idle, bool)
+        idle = _arguments.boolean("idle", idle)
         self._input(index).idle = idle
         return self._combined.update()
 

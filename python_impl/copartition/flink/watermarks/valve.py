@@ -162,7 +162,7 @@ class StatusWatermarkValve:
                 message, as the original).
             WrongTypeError: `idle` is no bool.
         """
-        _arguments.instance("idle", idle, bool)
+        idle = _arguments.boolean("idle", idle)
         if self._shares is not None:
             if self._shares.several:
                 raise IllegalStateException

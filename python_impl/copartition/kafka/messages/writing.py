@@ -166,8 +166,7 @@ class _Writing:
             case "string" | "bytes" | "records":
                 return self._with_length(field, value, "int16" if of == "string" else "int32")
             case "bool":
-                _arguments.instance(field.name, value, bool)
-                return b"\1" if value else b"\0"
+                return b"\1" if _arguments.boolean(field.name, value) else b"\0"
             case "uuid":
                 _arguments.instance(field.name, value, Uuid)
                 return NUMBERS["int64"].pack(value.most) + NUMBERS["int64"].pack(value.least)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from copartition import _arguments
-from copartition.errors import WrongTypeError
 from copartition.java.strings import joined
 
 
@@ -19,7 +18,7 @@ class Broker:
         fenced: Whether it is registered but must not lead: it has not caught up, or is shutting down.
 
     Raises:
-        WrongTypeError: `id` is no integer, `rack` neither a str nor None, or `fenced` neither true nor false.
+        WrongTypeError: `id` is no integer, `rack` neither a str nor None, or `fenced` no bool.
         ValueError: `id` is negative, or doesn't fit 32 bits.
     """
 
@@ -34,8 +33,6 @@ class Broker:
         _arguments.optional_text("Broker.rack", self.rack)
         if self.rack is not None:
             object.__setattr__(self, "rack", joined(self.rack))
-        given: object = self.fenced
-        if type(given) is not bool:
-            if given not in (False, True):  # numpy's bool is; a text such as "false" would count as true
-                raise WrongTypeError(f"Broker.fenced must be True or False, not {given!r}")
-            object.__setattr__(self, "fenced", bool(given))
+        fenced = _arguments.boolean("Broker.fenced", self.fenced)
+        if fenced is not self.fenced:
+            object.__setattr__(self, "fenced", fenced)

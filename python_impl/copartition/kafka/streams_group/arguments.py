@@ -80,7 +80,7 @@ def check_subtopology(subtopology: Subtopology) -> None:
         ValueError: The number of partitions is negative, or too large.
     """
     _arguments.count("Subtopology.partitions", subtopology.partitions)
-    _arguments.instance("Subtopology.stateful", subtopology.stateful, bool, "write True or False")
+    object.__setattr__(subtopology, "stateful", _arguments.boolean("Subtopology.stateful", subtopology.stateful))
 
 
 def _check_partitions(name: str, partitions: object) -> None:
