@@ -155,6 +155,22 @@ def boolean(name: str, value: object) -> bool:
     raise WrongTypeError(f"{name} must be a bool, not {kind.__name__}: write True or False")
 
 
+def methods(name: str, value: object, *wanted: str) -> None:
+    """Passes an object of any class that has what is called.
+
+    Args:
+        name: What the caller calls it, for messages.
+        value: The object.
+        wanted: The methods that are called.
+
+    Raises:
+        WrongTypeError: It lacks one of them.
+    """
+    for method in wanted:
+        if not callable(getattr(value, method, None)):
+            raise WrongTypeError(f"{name} must have a method {method}, and {type(value).__name__} has none")
+
+
 def mapping(name: str, value: object, of: str) -> None:
     """Passes a mapping.
 

@@ -25,6 +25,26 @@ def test_an_intersection_holds_what_both_hold(a, b):
     assert a.intersection(EMPTY) == EMPTY.intersection(a) == EMPTY
 
 
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: KeyGroupRange(0, 127).intersection(None),
+            "other must be a KeyGroupRange, not NoneType: write KeyGroupRange(0, 63)",
+        ),
+        (
+            lambda: KeyGroupRangeOffsets((0, 1), [5, 6]),
+            "key_group_range must be a KeyGroupRange, not tuple: write KeyGroupRange(0, 63)",
+        ),
+        (lambda: KeyGroupRangeOffsets(KeyGroupRange(0, 1), 5), "offsets must be a sequence, not int"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(make, message):
+    with pytest.raises(WrongTypeError) as refused:
+        make()
+    assert str(refused.value) == message
+
+
 @given(ranges())
 def test_a_range_is_a_collection_of_its_key_groups(key_groups):
     assert len(key_groups) == len(list(key_groups))

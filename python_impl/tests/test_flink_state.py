@@ -9,7 +9,7 @@ import pytest
 
 from copartition import errors
 from copartition.flink import KeyGroupRange, key_group, key_groups, range_of_operator
-from copartition.flink.state import VOID, Entry, HeapKeyedStateBackend, TimeWindow
+from copartition.flink.state import VOID, Entry, HeapKeyedStateBackend, TimerQueue, TimerService, TimeWindow
 from copartition.flink.state.stored_keys import stored
 from copartition.java import BigDecimal, Double, Integer, JavaList, LocalDate, Long, Row, SqlDate, Tuple
 
@@ -302,3 +302,41 @@ def test_each_key_has_a_default_of_its_own():
     assert state.value() == []
     assert state.value() is not state.value()
     assert state.default == []
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: HeapKeyedStateBackend(128, (0, 63)),
+            "key_group_range must be a KeyGroupRange, not tuple: write KeyGroupRange(0, 63)",
+        ),
+        (
+            lambda: HeapKeyedStateBackend(128, None),
+            "key_group_range must be a KeyGroupRange, not NoneType: write KeyGroupRange(0, 63)",
+        ),
+        (lambda: HeapKeyedStateBackend(128, ALL, [None]), "restored must hold KeyedStateSnapshot values, not NoneType"),
+        (
+            lambda: HeapKeyedStateBackend(128, ALL, opened()[0].snapshot()),
+            "restored must be a sequence, not KeyedStateSnapshot",
+        ),
+        (lambda: opened()[0].value_state(None), "name must be a str, not NoneType"),
+        (lambda: opened()[0].value_state(3), "name must be a str, not int"),
+        (
+            lambda: opened()[0].value_state("w", namespaces=3),
+            "namespaces must be a type, not int: write str or TimeWindow, for example",
+        ),
+        (
+            lambda: TimerService(opened()[0], None, TimerQueue(128, ALL), None),
+            "event_time must be a TimerQueue, not NoneType",
+        ),
+        (
+            lambda: TimerService(opened()[0], TimerQueue(128, ALL), [], None),
+            "processing_time must be a TimerQueue, not list",
+        ),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(make, message):
+    with pytest.raises(errors.WrongTypeError) as refused:
+        make()
+    assert str(refused.value) == message

@@ -77,7 +77,12 @@ class KeyGroupRange:
         return f"KeyGroupRange{{startKeyGroup={self.start}, endKeyGroup={self.end}}}"
 
     def intersection(self, other: KeyGroupRange) -> KeyGroupRange:
-        """`getIntersection(KeyGroupRange)`: the key groups in both; `EMPTY` where there are none."""
+        """`getIntersection(KeyGroupRange)`: the key groups in both; `EMPTY` where there are none.
+
+        Raises:
+            WrongTypeError: The other one is no `KeyGroupRange`.
+        """
+        _arguments.instance("other", other, KeyGroupRange, "write KeyGroupRange(0, 63)")
         return KeyGroupRange.of(max(self.start, other.start), min(self.end, other.end))
 
     def get_key_group_id(self, index: SupportsIndex) -> int:
@@ -115,6 +120,7 @@ class KeyGroupRangeOffsets:
 
     Raises:
         IllegalArgumentException: There isn't one offset per key group (without a message, as the original).
+        WrongTypeError: The key groups are no `KeyGroupRange`, or the offsets nothing to iterate.
         ValueError: An offset doesn't fit 64 bits.
     """
 
@@ -122,9 +128,10 @@ class KeyGroupRangeOffsets:
     offsets: tuple[int, ...]
 
     def __init__(self, key_group_range: KeyGroupRange, offsets: Iterable[int]) -> None:
+        _arguments.instance("key_group_range", key_group_range, KeyGroupRange, "write KeyGroupRange(0, 63)")
         checked = tuple(
             checked_int("KeyGroupRangeOffsets", f"offsets[{place}]", offset, MIN_LONG, MAX_LONG)
-            for place, offset in enumerate(offsets)
+            for place, offset in enumerate(_arguments.iterated("offsets", offsets, ordered=True))
         )
         if len(checked) != len(key_group_range):
             raise IllegalArgumentException

@@ -12,6 +12,7 @@ from copartition.errors import (
     UnsupportedOperationException,
     WrongTypeError,
 )
+from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.state.key_context import KeyContext
 from copartition.flink.state.namespaces import VOID, Namespace, VoidNamespace
@@ -24,7 +25,6 @@ from copartition.flink.state.value_state import Value, ValueState
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from copartition.flink.key_group_range import KeyGroupRange
     from copartition.flink.state.stored_keys import StoredKey
     from copartition.java.keys import Key
 
@@ -71,6 +71,7 @@ class HeapKeyedStateBackend:
     Raises:
         IllegalArgumentException: There are no key groups, or fewer than in the range.
         BackendBuildingException: A snapshot can't be read back (see `copartition.flink.state.serialized_keys`).
+        WrongTypeError: An argument has the wrong type.
         ValueError: The version is unknown.
     """
 
@@ -83,13 +84,15 @@ class HeapKeyedStateBackend:
         version: str = NEWEST,
     ) -> None:
         groups = _arguments.int32("max_parallelism", max_parallelism)
+        _arguments.instance("key_group_range", key_group_range, KeyGroupRange, "write KeyGroupRange(0, 63)")
+        snapshots = _arguments.tuple_of("restored", restored, KeyedStateSnapshot, ordered=True)
         release = parsed(version)
         self.version = version
         self._context = KeyContext(key_group_range, groups, checks_group=release >= _CHECKS_GROUP)
         self._sets_group = release >= _SETS_GROUP
         self._tables: dict[str, StateTable] = {}
         self._states: dict[str, ValueState[Any]] = {}
-        for snapshot in restored:
+        for snapshot in snapshots:
             self._read(snapshot)
         if groups < 1:
             raise IllegalArgumentException("NumberOfKeyGroups must be a positive number")
@@ -170,8 +173,11 @@ class HeapKeyedStateBackend:
 
         Raises:
             StateMigrationException: A restored state of this name has namespaces of another class.
-            WrongTypeError: `namespaces` is int, which has no Java type: write `Integer` or `Long`.
+            WrongTypeError: The name is no str; or `namespaces` no class, or int, which has no Java type: write
+                `Integer` or `Long`.
         """
+        _arguments.text("name", name)
+        _arguments.instance("namespaces", namespaces, type, "write str or TimeWindow, for example")
         if namespaces is int:
             raise WrongTypeError("namespaces must not be int, which has no Java type: write Integer or Long")
         known = self._states.get(name)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol, SupportsIndex
 
 from copartition import _arguments
-from copartition.flink.state.timer_queue import Timer
+from copartition.flink.state.timer_queue import Timer, TimerQueue
 from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from copartition.flink.state.heap_backend import HeapKeyedStateBackend
     from copartition.flink.state.namespaces import Namespace
-    from copartition.flink.state.timer_queue import TimerQueue
 
 PROCESSING_TIME: Final = "_timer_state/processing_"
 """`InternalTimeServiceManagerImpl.PROCESSING_TIMER_PREFIX`: before a service's name, that of its state in snapshots."""
@@ -45,6 +44,9 @@ class TimerService:
         processing_time: Those of processing time.
         target: What happens when a timer fires.
 
+    Raises:
+        WrongTypeError: The timers of event time, or those of processing time, are no `TimerQueue`.
+
     Attributes:
         current_watermark: The last one; `Long.MIN_VALUE` at first, after a restore, too.
     """
@@ -56,6 +58,8 @@ class TimerService:
         processing_time: TimerQueue,
         target: Triggerable,
     ) -> None:
+        _arguments.instance("event_time", event_time, TimerQueue)
+        _arguments.instance("processing_time", processing_time, TimerQueue)
         self._backend, self._target = backend, target
         self._event_time, self._processing_time = event_time, processing_time
         self.current_watermark = MIN_LONG

@@ -23,10 +23,13 @@ class WatermarkBroadcast:
     Args:
         channels: All channels downstream, each told everything, in this order; what comes over one goes into the
             receiver's `StatusWatermarkValve`.
+
+    Raises:
+        WrongTypeError: They are nothing to iterate, or have no order, as in a set.
     """
 
     def __init__(self, channels: Iterable[ValveOutput]) -> None:
-        self._channels = tuple(channels)
+        self._channels = _arguments.iterated("channels", channels, ordered=True)
         self._watermark = MIN_TIMESTAMP
         self._idle = False
 

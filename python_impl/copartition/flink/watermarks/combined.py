@@ -125,7 +125,7 @@ class IndexedCombinedWatermarkStatus:
         Raises:
             IllegalArgumentException: There is no such input (without a message, as the original).
             ArrayIndexOutOfBoundsException: The index is negative.
-            WrongTypeError: The timestamp is no integer.
+            WrongTypeError: A number is no integer.
             ValueError: It doesn't fit 64 bits.
         """
         self._input(index).set_watermark(timestamp)
@@ -140,13 +140,15 @@ class IndexedCombinedWatermarkStatus:
         Raises:
             IllegalArgumentException: There is no such input (without a message, as the original).
             ArrayIndexOutOfBoundsException: The index is negative.
-            WrongTypeError: `idle` is no bool.
+            WrongTypeError: The index is no integer, or `idle` no bool.
         """
         idle = _arguments.boolean("idle", idle)
         self._input(index).idle = idle
         return self._combined.update()
 
     def _input(self, index: int) -> PartialWatermark:
+        if type(index) is not int:
+            index = _arguments.int32("index", index)
         inputs = self._combined.partials
         if index >= len(inputs):
             raise IllegalArgumentException

@@ -102,10 +102,14 @@ class WatermarkOutputMultiplexer:
     Args:
         output: Where the combined watermark goes.
         version: The release of Flink, 1.15.0 or newer.
+
+    Raises:
+        WrongTypeError: The output lacks a method of `WatermarkOutput`.
     """
 
     def __init__(self, output: WatermarkOutput, version: str = NEWEST) -> None:
         release = parsed(version)
+        _arguments.methods("output", output, "emit_watermark", "mark_idle")
         self._listened = release >= _LISTENED
         self._hears_idle = release >= _LISTENED_IDLE
         self._idle_after_emit = release >= _IDLE_AFTER_EMIT
@@ -118,8 +122,10 @@ class WatermarkOutputMultiplexer:
 
         Raises:
             IllegalStateException: There is one of this id.
+            WrongTypeError: The id is no str.
             ValueError: The release knows no listeners.
         """
+        _arguments.text("output", output)
         if listener is not None and not self._listened:
             raise ValueError("listener must be None: outputs have listeners from 1.17.0 on")
         if output in self._splits:

@@ -132,10 +132,14 @@ class StatusWatermarkValve:
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
             NullPointerException: The channel has no such subpartition, or several, and none is named (not noticed while
                 the valve is idle).
-            WrongTypeError: The timestamp is no integer.
-            ValueError: It doesn't fit 64 bits.
+            WrongTypeError: A number is no integer.
+            ValueError: The timestamp doesn't fit 64 bits.
         """
         timestamp = _arguments.int64("timestamp", timestamp)
+        if type(channel) is not int:
+            channel = _arguments.int32("channel", channel)
+        if subpartition is not None and type(subpartition) is not int:
+            subpartition = _arguments.int32("subpartition", subpartition)
         if self._idle and self._release < _SUBPARTITIONS:
             return
         place = self._place(channel, subpartition)
@@ -160,9 +164,11 @@ class StatusWatermarkValve:
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
             IllegalStateException: A channel of this valve, whichever, carries several subpartitions (without a
                 message, as the original).
-            WrongTypeError: `idle` is no bool.
+            WrongTypeError: The channel is no integer, or `idle` no bool.
         """
         idle = _arguments.boolean("idle", idle)
+        if type(channel) is not int:
+            channel = _arguments.int32("channel", channel)
         if self._shares is not None:
             if self._shares.several:
                 raise IllegalStateException
