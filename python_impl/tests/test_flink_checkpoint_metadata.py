@@ -40,6 +40,7 @@ from copartition.flink.checkpoint import (
 from copartition.flink.checkpoint.backend_ids import backend_id
 from copartition.flink.checkpoint.paths import flink_path
 from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
+from copartition.flink.rescale_operator_state import OperatorStateMode
 
 ID = "0102030405060708090a0b0c0d0e0f10"
 GROUPS = KeyGroupRangeOffsets(KeyGroupRange(0, 1), (5, 9))
@@ -291,3 +292,15 @@ def test_an_operators_states_have_different_names():
         OperatorHandle(["n"], FILE)
     one = OperatorHandle((state for state in twice[:1]), FILE)
     assert one.states == (twice[0],)
+
+
+def test_a_mode_is_one_of_three():
+    for mode in OperatorStateMode:
+        assert StateOffsets("n", mode, (1,)) == StateOffsets("n", mode.name, (1,))
+        assert StateOffsets("n", mode, (1,)).mode == mode.name
+    with pytest.raises(
+        ValueError, match=r"^StateOffsets\.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not 'u'$"
+    ):
+        StateOffsets("n", "u", (1,))
+    with pytest.raises(WrongTypeError, match=r"^StateOffsets\.mode must be a str, not NoneType$"):
+        StateOffsets("n", None, (1,))

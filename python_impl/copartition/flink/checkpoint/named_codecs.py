@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import ArrayIndexOutOfBoundsException
 from copartition.flink.checkpoint.codecs import INT, LONG, UTF, Codec, Source, array_size, list_size, repeated
-from copartition.flink.checkpoint.operator_handles import StateOffsets
+from copartition.flink.checkpoint.operator_handles import MODES, StateOffsets
 from copartition.java.data_streams import int32_bytes, int64_bytes
 from copartition.java.hash_map import HashMap
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _SCOPES: Final = ("EXCLUSIVE", "SHARED")
 _WITH_ROOM: Final = (1, 18, 0)
 """From here on the original's HashMap of states has room for as many names as there are states."""
-_MODES: Final = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
 
 
 def _constant(constants: Sequence[str], ordinal: int) -> str:
@@ -33,7 +32,7 @@ SCOPE: Final = Codec(
 
 def _state(source: Source) -> StateOffsets:
     name = UTF.read(source)
-    mode = _constant(_MODES, source.byte())
+    mode = _constant(MODES, source.byte())
     return StateOffsets(name, mode, repeated(LONG.read, source, array_size(source)))
 
 
@@ -51,7 +50,7 @@ def _read_states(source: Source) -> tuple[StateOffsets, ...]:
 def _write_states(states: Sequence[StateOffsets]) -> bytes:
     parts = [int32_bytes(len(states))]
     for state in states:
-        parts += [UTF.write(state.name), bytes([_MODES.index(state.mode)]), int32_bytes(len(state.offsets))]
+        parts += [UTF.write(state.name), bytes([MODES.index(state.mode)]), int32_bytes(len(state.offsets))]
         parts += map(int64_bytes, state.offsets)
     return b"".join(parts)
 

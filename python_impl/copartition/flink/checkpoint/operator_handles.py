@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from copartition import _arguments
 from copartition.flink.checkpoint.handles import present
 from copartition.flink.checkpoint.paths import flink_path
+from copartition.flink.rescale_operator_state import OperatorStateMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,19 +16,36 @@ if TYPE_CHECKING:
     from copartition.flink.checkpoint.handles import StreamHandle
 
 
-@dataclass(frozen=True, slots=True)
+MODES: Final = tuple(OperatorStateMode.__members__)
+"""The names of the modes; their places are the bytes that stand for them."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class StateOffsets:
     """Where the parts of an operator's state lie, and how they are distributed.
 
     Attributes:
         name: The state's name.
-        mode: `SPLIT_DISTRIBUTE`, `UNION` or `BROADCAST`.
+        mode: `SPLIT_DISTRIBUTE`, `UNION` or `BROADCAST`: the name of an `OperatorStateMode`, which may be given itself.
         offsets: In the handle's stream.
+
+    Raises:
+        WrongTypeError: `mode` is neither a text nor an `OperatorStateMode`.
+        ValueError: `mode` is the name of none.
     """
 
     name: str
     mode: str
     offsets: tuple[int, ...]
+
+    def __init__(self, name: str, mode: str | OperatorStateMode, offsets: tuple[int, ...]) -> None:
+        named = mode.name if isinstance(mode, OperatorStateMode) else mode
+        _arguments.text("StateOffsets.mode", named)
+        if named not in MODES:
+            raise ValueError(f"StateOffsets.mode must be one of {', '.join(MODES)}, not {named!r}")
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "mode", named)
+        object.__setattr__(self, "offsets", offsets)
 
 
 def _of_different_names(states: Iterable[StateOffsets]) -> tuple[StateOffsets, ...]:
