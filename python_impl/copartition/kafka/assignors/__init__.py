@@ -70,6 +70,9 @@ def assign(
 ) -> dict[str, list[TopicPartition]]:
     """What the group's leader assigns, with a fresh assignor of Kafka's or with your custom one.
 
+    As in Kafka, what members had before counts for `cooperative-sticky` where `Subscription.owned` says it, and for
+    `sticky` where `Subscription.user_data` does; the other two don't ask for it.
+
     Args:
         assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`; or the leader's instance of a
             custom one, whose answer must be valid (the members' user data stands in their subscriptions).

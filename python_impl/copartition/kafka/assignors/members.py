@@ -22,10 +22,14 @@ class Subscription:
 
     Names are as Java holds them: two halves of a surrogate pair become the character that they are.
 
+    `topics` and `owned` are kept as tuples. At run time a list is welcome, too; type checkers want a tuple.
+
     Attributes:
         topics: The topics' names, in the member's order; a name may occur twice.
         user_data: What the member's assignor adds, None for nothing.
-        owned: The partitions that the member says it owns; from 2.4 on.
+        owned: The partitions that the member says it owns; from 2.4 on. Of Kafka's assignors `cooperative-sticky` alone
+            reads them; `sticky` reads `user_data`, as `StickyAssignor.subscription_user_data` gives it after
+            `on_assignment`.
         generation: The generation in which it owned them, negative for none; from 3.4 on.
         rack: `client.rack`, None or "" for none; from 3.4 on, and it counts from 3.5 on.
         instance: `group.instance.id` of a static member (2.3); assignors see it from 2.4 on.
