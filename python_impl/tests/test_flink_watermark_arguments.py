@@ -10,6 +10,7 @@ from copartition.flink.watermarks import (
     WatermarkBroadcast,
     WatermarkOutputMultiplexer,
 )
+from copartition.java import Long
 
 
 class Output:
@@ -44,6 +45,17 @@ def test_what_is_no_place_is_named(version):
     valve.input_watermark_status(np.int64(0), output, idle=True)
     valve.input_watermark(3, np.int64(1), output)
     assert output.events == [3]
+
+
+@pytest.mark.parametrize("kind", [np.int64, Long])
+def test_whole_numbers_of_other_classes_are_watermarks(kind):
+    output = Output()
+    multiplexer = WatermarkOutputMultiplexer(output)
+    multiplexer.register_new_output("a")
+    multiplexer.immediate_output("a").emit_watermark(kind(5))
+    WatermarkBroadcast([output]).emit_watermark(kind(6))
+    StatusWatermarkValve(1).input_watermark(kind(7), kind(0), output)
+    assert [(type(event), event) for event in output.events] == [(int, 5), (int, 6), (int, 7)]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,8 @@ def of_docstrings():
 def mypy(folder, programs):
     for name, program in programs.items():
         (folder / name).write_text(program, "utf-8")
-    command = [sys.executable, "-m", "mypy", *OPTIONS, "--config-file=", "--follow-imports=silent", *programs]
+    own = ("--config-file=", "--follow-imports=silent", f"--cache-dir={folder.parent / 'mypy'}")
+    command = [sys.executable, "-m", "mypy", *OPTIONS, *own, *programs]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, "MYPYPATH": str(PORT)}, capture_output=True, text=True, check=False
     )
@@ -90,3 +91,15 @@ def test_a_wrong_example_is_seen(tmp_path):
     )
     (error,) = mypy(tmp_path, {"wrong.py": wrong})
     assert 'Unsupported operand types for + ("None" and "int")' in error
+
+
+def test_integers_of_numpy_are_numbers(tmp_path):
+    taken = (
+        "import numpy as np\n"
+        "from copartition.flink.watermarks import IndexedCombinedWatermarkStatus, StatusWatermarkValve\n"
+        "from copartition.java import Long\n"
+        "Long(np.int64(3))\n"
+        "IndexedCombinedWatermarkStatus(np.int64(2)).update_watermark(np.int64(0), np.int64(3))\n"
+        "StatusWatermarkValve(np.int64(2))\n"
+    )
+    assert mypy(tmp_path, {"taken.py": taken}) == []

@@ -88,7 +88,7 @@ def exact_double(name: str, value: SupportsFloat) -> float:
     return number
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class _Whole:
     """What the four boxed whole numbers share: one value, checked against the width of its class."""
 
@@ -96,9 +96,9 @@ class _Whole:
 
     _BITS: ClassVar[int]
 
-    def __post_init__(self) -> None:
+    def __init__(self, value: SupportsIndex) -> None:
         bound = 1 << (self._BITS - 1)
-        check_field(self, "value", -bound, bound - 1)
+        object.__setattr__(self, "value", checked_int(type(self).__name__, "value", value, -bound, bound - 1))
 
     def __int__(self) -> int:
         return self.value
@@ -107,28 +107,28 @@ class _Whole:
         return self.value
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Integer(_Whole):
     """A `java.lang.Integer`, -2**31 to 2**31 - 1. Its hash code is the value."""
 
     _BITS: ClassVar[int] = 32
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Long(_Whole):
     """A `java.lang.Long`, -2**63 to 2**63 - 1. Its hash code folds both halves: that of -1 is 0."""
 
     _BITS: ClassVar[int] = 64
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Short(_Whole):
     """A `java.lang.Short`, -32768 to 32767. Its hash code is the value."""
 
     _BITS: ClassVar[int] = 16
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Byte(_Whole):
     """A `java.lang.Byte`, -128 to 127. Its hash code is the value."""
 

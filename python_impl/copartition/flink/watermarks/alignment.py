@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, SupportsIndex, TypeVar
 
 from copartition import _arguments
 from copartition.errors import NoSuchElementException
@@ -34,7 +34,7 @@ class WatermarkAggregator(Generic[K]):
         self._heap: list[tuple[int, int, K]] = []
         self._reports = 0
 
-    def aggregate(self, key: K, timestamp: int) -> int | None:
+    def aggregate(self, key: K, timestamp: SupportsIndex) -> int | None:
         """`aggregate(T, Watermark)`: a report, which replaces the last one of this key.
 
         Returns:
@@ -71,13 +71,13 @@ class WatermarkSampler:
         ValueError: It doesn't fit 32 bits.
     """
 
-    def __init__(self, capacity: int) -> None:
+    def __init__(self, capacity: SupportsIndex) -> None:
         capacity = _arguments.int32("capacity", capacity)
         self.latest = MIN_TIMESTAMP
         self._samples = deque([MIN_TIMESTAMP] * capacity, maxlen=max(capacity, 0))
         self._capacity = capacity
 
-    def add_latest(self, timestamp: int) -> None:
+    def add_latest(self, timestamp: SupportsIndex) -> None:
         """`addLatest(long)`.
 
         Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from copartition import _arguments
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
@@ -43,7 +43,7 @@ class WatermarkBroadcast:
         """Whether the channels were told last that this subtask is idle."""
         return self._idle
 
-    def emit_watermark(self, timestamp: int) -> None:
+    def emit_watermark(self, timestamp: SupportsIndex) -> None:
         """`emitWatermark(Watermark)`: does nothing unless it is greater than all before.
 
         Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, SupportsIndex
 
 from copartition import _arguments
 from copartition.errors import ArrayIndexOutOfBoundsException, IllegalArgumentException
@@ -30,7 +30,7 @@ class PartialWatermark:
         self.watermark = MIN_TIMESTAMP
         self.idle = False
 
-    def set_watermark(self, timestamp: int) -> bool:
+    def set_watermark(self, timestamp: SupportsIndex) -> bool:
         """`setWatermark(long)`: a watermark came, so it isn't idle any more, even if the watermark is an old one.
 
         Returns:
@@ -102,7 +102,7 @@ class IndexedCombinedWatermarkStatus:
         ValueError: It doesn't fit 32 bits.
     """
 
-    def __init__(self, inputs: int, version: str = NEWEST) -> None:
+    def __init__(self, inputs: SupportsIndex, version: str = NEWEST) -> None:
         self._combined = CombinedWatermarkStatus(version)
         self._combined.partials = [PartialWatermark() for _ in range(_arguments.int32("inputs", inputs))]
 
@@ -116,7 +116,7 @@ class IndexedCombinedWatermarkStatus:
         """`isIdle()`."""
         return self._combined.idle
 
-    def update_watermark(self, index: int, timestamp: int) -> bool:
+    def update_watermark(self, index: SupportsIndex, timestamp: SupportsIndex) -> bool:
         """`updateWatermark(int, long)`: an input's watermark, which makes it active.
 
         Returns:
@@ -131,7 +131,7 @@ class IndexedCombinedWatermarkStatus:
         self._input(index).set_watermark(timestamp)
         return self._combined.update()
 
-    def update_status(self, index: int, *, idle: bool) -> bool:
+    def update_status(self, index: SupportsIndex, *, idle: bool) -> bool:
         """`updateStatus(int, boolean)`: an input becomes idle, or active.
 
         Returns:
@@ -146,7 +146,7 @@ class IndexedCombinedWatermarkStatus:
         self._input(index).idle = idle
         return self._combined.update()
 
-    def _input(self, index: int) -> PartialWatermark:
+    def _input(self, index: SupportsIndex) -> PartialWatermark:
         if type(index) is not int:
             index = _arguments.int32("index", index)
         inputs = self._combined.partials

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, SupportsIndex
 
 from copartition import _arguments
 from copartition.errors import IllegalArgumentException, IllegalStateException
@@ -50,7 +50,7 @@ class _Split(PartialWatermark):
         self.listener = listener
         self.hears_idle = hears_idle
 
-    def set_watermark(self, timestamp: int) -> bool:
+    def set_watermark(self, timestamp: SupportsIndex) -> bool:
         timestamp = _arguments.int64("timestamp", timestamp)
         self.set_idle(idle=False)
         updated = timestamp > self.watermark
@@ -72,13 +72,15 @@ class _Output:
     def __init__(self, split: _Split, combined: CombinedWatermarkStatus, update: Callable[[], None]) -> None:
         self._split, self._combined, self._update = split, combined, update
 
-    def emit_watermark(self, timestamp: int) -> None:
+    def emit_watermark(self, timestamp: SupportsIndex) -> None:
         """`emitWatermark(Watermark)`: makes the split active; that alone emits nothing.
 
         Raises:
             WrongTypeError: The timestamp is no integer.
             ValueError: It doesn't fit 64 bits.
         """
+        if type(timestamp) is not int:
+            timestamp = _arguments.int64("timestamp", timestamp)
         if self._split.set_watermark(timestamp) and timestamp > self._combined.watermark:
             self._update()
 

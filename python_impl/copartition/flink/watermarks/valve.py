@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, SupportsIndex
 
 from copartition import _arguments
 from copartition.errors import (
@@ -95,7 +95,7 @@ class StatusWatermarkValve:
         ValueError: Up to 1.18: channels with subpartitions. Or their number doesn't fit 32 bits.
     """
 
-    def __init__(self, channels: int | Iterable[range], version: str = NEWEST) -> None:
+    def __init__(self, channels: SupportsIndex | Iterable[range], version: str = NEWEST) -> None:
         self._release: Release = parsed(version)
         self._shares: _Subpartitions | None = None
         if isinstance(channels, Iterable):
@@ -117,7 +117,11 @@ class StatusWatermarkValve:
         self._idle = False
 
     def input_watermark(
-        self, timestamp: int, channel: int, output: ValveOutput, subpartition: int | None = None
+        self,
+        timestamp: SupportsIndex,
+        channel: SupportsIndex,
+        output: ValveOutput,
+        subpartition: SupportsIndex | None = None,
     ) -> None:
         """`inputWatermark(Watermark, int, DataOutput)`: ignored from an idle channel, and while the valve is idle.
 
@@ -155,7 +159,7 @@ class StatusWatermarkValve:
             self._align(place)
         self._emit_minimum(output)
 
-    def input_watermark_status(self, channel: int, output: ValveOutput, *, idle: bool) -> None:
+    def input_watermark_status(self, channel: SupportsIndex, output: ValveOutput, *, idle: bool) -> None:
         """`inputWatermarkStatus(WatermarkStatus, int, DataOutput)`: counts only where it changes the channel's.
 
         Raises:
