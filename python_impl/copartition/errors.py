@@ -2,12 +2,14 @@
 
 Every class is a Python exception of the nearest built-in kind as well: who ports no Java catches
 `ValueError`, `TypeError`, `ArithmeticError` or `IndexError` as usual. `WrongTypeError` alone is none of Java's.
+
+Where the original says nothing of an argument that it refuses, a note of the exception does: a traceback shows it.
 """
 # ruff: noqa: N818 - names of Java, Flink and Kafka, compared with the originals'
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 IDENTITY_HASHED_BYTES = (
     "bytes keys hash by identity in Java, so equal keys land in different key groups; "
@@ -39,6 +41,15 @@ class JavaError(Exception):
 
     def __init_subclass__(cls) -> None:
         cls.kind = cls.__name__
+
+
+Error = TypeVar("Error", bound=JavaError)
+
+
+def noted(error: Error, note: str) -> Error:
+    """An error whose message is empty, as the original's is, with a note that says what to write instead."""
+    error.add_note(note)
+    return error
 
 
 class IllegalArgumentException(JavaError, ValueError):

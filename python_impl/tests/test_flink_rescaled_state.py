@@ -195,7 +195,7 @@ def test_a_finished_subtask_gets_the_broadcast_of_another():
 
 def test_operator_state_that_the_original_refuses():
     before = [[handle("h", UNION, 0), handle("h", UNION, 1)]]
-    with pytest.raises(IllegalArgumentException, match=r"^$"):
+    with pytest.raises(IllegalArgumentException, match=r"^\nnew_parallelism is 0: write 1 or more$"):
         repartition_operator_state(before, 1, 0)
     with pytest.raises(IllegalArgumentException, match="still depends on the order"):
         repartition_operator_state(before, 2, 1)

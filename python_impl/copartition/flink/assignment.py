@@ -133,7 +133,11 @@ def range_of_operator(
         raise IllegalArgumentException("Maximum parallelism must not be smaller than parallelism.")
     start = divide(int32(index * groups + operators - 1), operators)
     end = divide(int32((index + 1) * groups - 1), operators)
-    return KeyGroupRange(start, end)
+    try:
+        return KeyGroupRange(start, end)
+    except IllegalArgumentException as error:
+        error.add_note(f"operator is {index}: write 0 to {operators - 1}, for there are {operators} operators")
+        raise
 
 
 def default_max_parallelism(parallelism: SupportsIndex) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, IndexOutOfBoundsException
+from copartition.errors import IllegalArgumentException, IndexOutOfBoundsException, noted
 from copartition.java.boxed import checked_int
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_LONG, int32
 
@@ -40,7 +40,8 @@ class KeyGroupRange:
         object.__setattr__(self, "start", _arguments.int32("start", self.start))
         object.__setattr__(self, "end", _arguments.int32("end", self.end))
         if self.start < 0 or self.start > self.end:
-            raise IllegalArgumentException
+            note = f"start is {self.start}, end {self.end}: write 0 or more, and an end that is no less than the start"
+            raise noted(IllegalArgumentException(), note)
         if self.end - self.start >= MAX_INT:
             raise IllegalArgumentException("Potential overflow detected.")
 
@@ -134,7 +135,8 @@ class KeyGroupRangeOffsets:
             for place, offset in enumerate(_arguments.iterated("offsets", offsets, ordered=True))
         )
         if len(checked) != len(key_group_range):
-            raise IllegalArgumentException
+            note = f"there are {len(checked)} offsets: write one for each of {len(key_group_range)} key groups"
+            raise noted(IllegalArgumentException(), note)
         object.__setattr__(self, "key_group_range", key_group_range)
         object.__setattr__(self, "offsets", checked)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, SupportsIndex
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, WrongTypeError
+from copartition.errors import IllegalArgumentException, WrongTypeError, noted
 from copartition.flink.assignment import key_group, range_of_operator
 from copartition.flink.state.stored_keys import stored
 
@@ -35,7 +35,7 @@ def key_group_partitions(max_parallelism: SupportsIndex, parallelism: SupportsIn
     groups = _arguments.int32("max_parallelism", max_parallelism)
     subtasks = _arguments.int32("parallelism", parallelism)
     if groups < subtasks:
-        raise IllegalArgumentException
+        raise noted(IllegalArgumentException(), f"parallelism is {subtasks}: write 0 to {groups}, the maximum")
     if subtasks < 0:
         raise IllegalArgumentException(f"Illegal Capacity: {subtasks}")  # of the list that the original makes
     return [range_of_operator(groups, subtasks, index) for index in range(subtasks)]

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, IllegalStateException, WrongTypeError
+from copartition.errors import IllegalArgumentException, IllegalStateException, WrongTypeError, noted
 from copartition.flink.releases import NEWEST, parsed
 from copartition.java.boxed import checked_int
 from copartition.java.hash_map import HashMap
@@ -144,7 +144,7 @@ def repartition_operator_state(
     old = _arguments.int32("old_parallelism", old_parallelism)
     new = _arguments.int32("new_parallelism", new_parallelism)
     if new <= 0:
-        raise IllegalArgumentException
+        raise noted(IllegalArgumentException(), f"new_parallelism is {new}: write 1 or more")
     if len(subtasks) != old:
         raise IllegalArgumentException("This method still depends on the order of the new and old operators")
     if new != old:

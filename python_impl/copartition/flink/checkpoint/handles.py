@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, NullPointerException
+from copartition.errors import IllegalArgumentException, NullPointerException, noted
 from copartition.flink.checkpoint.paths import flink_path
 from copartition.java.ints import int64
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
 
 
-def present(value: object) -> None:
+def present(name: str, value: object) -> None:
     """Passes what is there.
 
     Raises:
         NullPointerException: It is None.
     """
     if value is None:
-        raise NullPointerException
+        raise noted(NullPointerException(), f"{name} is None: write the handle that is meant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class FileHandle:
     def __post_init__(self) -> None:
         object.__setattr__(self, "path", flink_path(self.path))
         if self.size < -1:
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), f"size is {self.size}: write 0 or more, or -1 if it isn't known")
 
     @property
     def state_size(self) -> int:
@@ -82,7 +82,7 @@ class RelativeFileHandle:
 
     def __post_init__(self) -> None:
         if self.size < -1:
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), f"size is {self.size}: write 0 or more, or -1 if it isn't known")
 
     @property
     def state_size(self) -> int:
@@ -137,7 +137,7 @@ class KeyGroupsHandle:
     id: str | None = None
 
     def __post_init__(self) -> None:
-        present(self.state)
+        present("state", self.state)
 
     @property
     def state_size(self) -> int:
@@ -157,7 +157,7 @@ class SavepointHandle:
     state: StreamHandle
 
     def __post_init__(self) -> None:
-        present(self.state)
+        present("state", self.state)
 
     @property
     def state_size(self) -> int:
@@ -177,7 +177,7 @@ class PathAndHandle:
     state: StreamHandle
 
     def __post_init__(self) -> None:
-        present(self.state)
+        present("state", self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class ChangesInMemoryHandle:
 
     def __post_init__(self) -> None:
         if min(self.start, self.end) < 0:
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), f"start is {self.start}, end {self.end}: write 0 or more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,9 +293,9 @@ class ChangelogHandle:
 
     def __post_init__(self) -> None:
         if not len(self.range):
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), "range is empty: write a range of at least one key group")
         for change in self.changes:
-            present(change)
+            present("each of changes", change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ class ChannelHandle:
     state: StreamHandle
 
     def __post_init__(self) -> None:
-        present(self.state)
+        present("state", self.state)
 
 
 @dataclass(frozen=True, slots=True)

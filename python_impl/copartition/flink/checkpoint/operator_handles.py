@@ -73,7 +73,7 @@ class OperatorHandle:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "states", _of_different_names(self.states))
-        present(self.state)
+        present("state", self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class MergedOperatorHandle:
         object.__setattr__(self, "states", _of_different_names(self.states))
         for name in ("task_owned", "shared"):
             object.__setattr__(self, name, flink_path(getattr(self, name)))
-        present(self.state)
+        present("state", self.state)
 
 
 NonKeyedHandle: TypeAlias = OperatorHandle | MergedOperatorHandle

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, NullPointerException
+from copartition.errors import IllegalArgumentException, NullPointerException, noted
 from copartition.flink.serializers.parts import check_part
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.boxed import check_field
@@ -53,7 +53,7 @@ class TtlSerializer(TypeSerializer[TtlValue]):
 
     def __init__(self, value: TypeSerializer[Any]) -> None:
         if isinstance(value, TtlSerializer):
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), "value is a TtlSerializer: write the one of the user's values")
         check_part("value", value)
         self.value = value
         self.length = Length.VARIABLE if value.length is Length.VARIABLE else Length.FIXED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import NullPointerException
+from copartition.errors import NullPointerException, noted
 from copartition.flink.key_group_range import illegal_key_group
 from copartition.flink.state.namespaces import VOID
 from copartition.flink.state.stored_keys import stored_namespace
@@ -129,7 +129,7 @@ class StateTable:
             NullPointerException: There is no namespace, and the table isn't empty.
         """
         if namespace is None and len(self):
-            raise NullPointerException
+            raise noted(NullPointerException(), "namespace is None: write VOID for state without namespaces")
         return sum(1 for _ in self.keys(namespace))
 
     def transform_all(self, transformation: Callable[[Any], Any]) -> None:

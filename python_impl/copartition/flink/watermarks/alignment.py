@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final, Generic, SupportsIndex, TypeVar
 
 from copartition import _arguments
-from copartition.errors import NoSuchElementException
+from copartition.errors import NoSuchElementException, noted
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
 
 if TYPE_CHECKING:
@@ -99,5 +99,5 @@ class WatermarkSampler:
             NoSuchElementException: `capacity` is negative; the original notices it here only.
         """
         if self._capacity < 0:
-            raise NoSuchElementException
+            raise noted(NoSuchElementException(), f"capacity is {self._capacity}: write 0 or more")
         return self._samples[0] if self._samples else self.latest

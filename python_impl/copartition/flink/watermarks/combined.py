@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, SupportsIndex
 
 from copartition import _arguments
-from copartition.errors import ArrayIndexOutOfBoundsException, IllegalArgumentException
+from copartition.errors import ArrayIndexOutOfBoundsException, IllegalArgumentException, noted
 from copartition.flink.releases import NEWEST, parsed
 from copartition.java.ints import MIN_LONG
 
@@ -151,7 +151,7 @@ class IndexedCombinedWatermarkStatus:
             index = _arguments.int32("index", index)
         inputs = self._combined.partials
         if index >= len(inputs):
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), f"index is {index}: write 0 to {len(inputs) - 1}")
         if index < 0:
             raise ArrayIndexOutOfBoundsException(f"Index {index} out of bounds for length {len(inputs)}")
         return inputs[index]

@@ -15,6 +15,7 @@ from copartition.errors import (
     IndexOutOfBoundsException,
     NegativeArraySizeException,
     NullPointerException,
+    noted,
 )
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
@@ -60,9 +61,10 @@ class _Subpartitions:
     def __init__(self, channels: Sequence[range]) -> None:
         self._places: list[dict[int, int]] = []
         self.total = 0
-        for subpartitions in channels:
+        for number, subpartitions in enumerate(channels):
             if not subpartitions or subpartitions[0] < 0:
-                raise IllegalArgumentException
+                note = f"channels[{number}] is {subpartitions}: write at least one subpartition, each 0 or more"
+                raise noted(IllegalArgumentException(), note)
             self._places.append({index: self.total + place for place, index in enumerate(subpartitions)})
             self.total += len(subpartitions)
         self.several = any(len(subpartitions) > 1 for subpartitions in channels)
@@ -105,7 +107,7 @@ class StatusWatermarkValve:
             channels = self._shares.total
         channels = _arguments.int32("channels", channels)
         if channels <= 0 and self._release < _SUBPARTITIONS:
-            raise IllegalArgumentException
+            raise noted(IllegalArgumentException(), f"channels is {channels}: write 1 or more")
         if channels < 0:
             raise NegativeArraySizeException(str(channels))
         self._channels = [_Channel() for _ in range(channels)]
@@ -150,7 +152,8 @@ class StatusWatermarkValve:
         if self._idle:
             return
         if place is None:
-            raise NullPointerException
+            has = ", ".join(map(str, self._shares.of(channel))) if self._shares is not None else "0"
+            raise noted(NullPointerException(), f"subpartition is {subpartition}: write one of the channel's, {has}")
         status = self._channels[place]
         if status.idle or timestamp <= status.watermark:
             return
@@ -175,7 +178,7 @@ class StatusWatermarkValve:
             channel = _arguments.int32("channel", channel)
         if self._shares is not None:
             if self._shares.several:
-                raise IllegalStateException
+                raise noted(IllegalStateException(), "a channel carries several subpartitions, which never become idle")
             (channel,) = self._shares.of(channel).values()
         status = self._channel(channel)
         if idle and not status.idle:
