@@ -1,5 +1,13 @@
 """Flink's placement: key groups, the operators that own them, and the keys of every API.
 
+- `copartition.flink.state`: keyed state, timers and a keyed operator, as on Flink's heap.
+- `copartition.flink.savepoint`: streams of keyed state, written and read.
+- `copartition.flink.checkpoint`: the file `_metadata`, which says where state lies.
+- `copartition.flink.serializers`: values as the bytes that state holds.
+- `copartition.flink.watermarks`: watermarks of splits, channels and sources as one.
+- `copartition.flink.kafka_source`: the Kafka source's splits, and who reads them.
+- `copartition.flink.prekeyed`: keyed state of a stream that its source has partitioned already.
+
 The functions over whole columns (`key_groups`, `operator_indexes`, …) are loaded on first use: they need numpy.
 """
 

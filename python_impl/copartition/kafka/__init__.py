@@ -1,5 +1,17 @@
 """Kafka's placement: the partition of a serialized key, and which member of a group gets which partitions.
 
+- `copartition.kafka.assignors`: the assignors that consumers run themselves; most of its names are here, too.
+- `copartition.kafka.coordinator`: the group coordinator of Kafka 4, heartbeat by heartbeat.
+- `copartition.kafka.group`: what it decides: server-side assignors, and how members get there.
+- `copartition.kafka.streams_group`: the same for groups of Kafka Streams.
+- `copartition.kafka.group_records`: the records in which it keeps its groups.
+- `copartition.kafka.protocol`: subscriptions and assignments as bytes.
+- `copartition.kafka.messages`: requests and responses as bytes.
+- `copartition.kafka.batches`: batches of records as bytes.
+- `copartition.kafka.replicas`: which brokers get the replicas of new partitions.
+- `copartition.kafka.reassign`: the reassignment tool: its JSON, what moves, and the way back.
+- `copartition.kafka.controller`: what a controller makes of partitions that are reassigned.
+
 Loaded on first use: the functions over whole columns (`partitions`, `murmur2_hashes`), which need numpy, and what is
 about consumer groups.
 """
