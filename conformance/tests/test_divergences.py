@@ -1,7 +1,6 @@
 """Known divergences: the search goes around them, they must still fail, and an entry that has had its day is red."""
 
 import json
-import re
 
 import click
 import pytest
@@ -21,14 +20,10 @@ from jarparity.check.tally import Tally
 from jarparity.cli import Refused
 from jarparity.cli.divergences_option import known_divergences, rewrite
 from jarparity.divergences.file import SCHEMA, DivergencesError, Watch, load
-from jarparity.divergences.shapes import Shape
-from jarparity.divergences.syntax import parse
 from jarparity.faults import wrong_port
 from jarparity.grades import Grade
 from jarparity.lines import Line
-from jarparity.operation_documents import with_definitions
 from jarparity.ports import PortInfo
-from jarparity.references.golden import GoldenReference
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import document
 from jarparity.report.text import text
@@ -37,7 +32,6 @@ from jarparity.verdicts import Skipped
 NAME = "flink.math.murmur-hash"
 KEY = "flink.key-group.of-key"
 GROUPS = "kafka.assignor.range"
-NAME_OF_A_FIELD = re.compile("(?!(?:and|or|not|in|it|any|all|count|len|number|true|false|null)$)[A-Za-z_][A-Za-z0-9_]*")
 ENTRY = {
     "name": "large-values",
     "operation": NAME,
@@ -362,30 +356,6 @@ def test_a_condition_that_never_holds_is_refused(tmp_path, operation, where, sai
 )
 def test_fields_of_parts_and_of_maps_are_known(tmp_path, operation, where):
     load(file(tmp_path, {**ENTRY, "operation": operation, "where": where}))
-
-
-FUNCTIONS = [((list, dict, str), "len({})"), ((int, str), "number({})"), ((list, dict), "count({}, it == null)")]
-
-
-@pytest.mark.parametrize("name", registry.OPERATIONS)
-def test_no_field_of_a_recorded_input_is_refused(name):
-    shape = Shape.of(with_definitions(registry.operation(name).input))
-    named = {}
-    for vector_ in GoldenReference.default().vectors(name)[:40]:
-        for path, value in paths(vector_.case.input):
-            calls = [call for types, call in FUNCTIONS if isinstance(value, types) and not isinstance(value, bool)]
-            named |= {f"{taken.format(path)} == null": vector_.case.id for taken in ("{}", *calls)}
-    for region, id_ in named.items():  # most inputs have the same fields
-        assert parse(region, shape), id_
-
-
-def paths(document, before=()):
-    """The fields of an input, as a region names them, and their values; of a list the first element's."""
-    parts = document.items() if isinstance(document, dict) else [("first", document[0])] if document else []
-    for name, part in parts:
-        if NAME_OF_A_FIELD.fullmatch(name):
-            yield ".".join((*before, name)), part
-            yield from paths(part, (*before, name)) if isinstance(part, dict | list) else ()
 
 
 def test_fix_is_refused_where_not_everything_was_seen(tmp_path):
