@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from copartition.advice import in_flight_gaps
 from jarparity.advice import rescaling
 from jarparity.advice.keys import EXAMPLES, JAVA_CLASSES
 from jarparity.cli import main
@@ -250,11 +251,22 @@ def test_ranges_of_the_default():
         "\n"
         "recommended for 100\n"
         "  max parallelism 300, 400, 500, 600, 700: all ranges are even\n"
+        "  of those that are no power of two: after an unaligned checkpoint, a rescale may lose in-flight records "
+        "where old * new parallelism is above 32,768 (explain in-flight)\n"
         "  with state of max parallelism 256, in place of 100, even at: parallelism 8, 16, 32, 64, 128\n"
         "  the max parallelism of a job with state can't be changed: its state would be lost\n"
         "\n"
         "Flink's default gives some subtask twice the key groups of another at 33% of the parallelisms 1 to 2000\n"
     )
+
+
+def test_what_may_lose_records_in_flight_is_recommended_with_a_warning_alone():
+    for parallelism, maximum in ((200, 600), (100, 300), (9, 135)):
+        at_risk = any(in_flight_gaps(maximum, parallelism, new) for new in range(1, maximum + 1))
+        warned = "in-flight records" in run("balance", "ranges", "--parallelism", f"{parallelism}")
+        assert warned >= at_risk
+    assert not warned
+    assert not at_risk
 
 
 def test_even_ranges_need_no_recommendation():

@@ -62,6 +62,12 @@ def test_damaged_metadata_is_refused(path):
         Savepoint.of(path)
 
 
+def test_a_uid_that_names_no_operator_is_said(path):
+    there = f"there are {sample.UID}, source"
+    assert f"--uid nope names no operator: {there}" in asked(path, "--uid", "nope").output
+    assert "names no operator" not in asked(path, "--uid", sample.UID).output
+
+
 def test_help_has_examples():
     shown = asked("--help").output
     assert "jarparity spark savepoint before --compare after --out differing.parquet --format json" in shown

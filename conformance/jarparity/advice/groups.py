@@ -140,6 +140,8 @@ def _blocks(said: JSON) -> Iterator[Block]:
 
 def _row(member: JSON, group: JSON) -> tuple[str, ...]:
     has, target = _partitions(member["has"]), _partitions(member["target"])
+    if member["givesBack"]:
+        has += f", still {_partitions(member['givesBack'])}"
     return _name(member), str(member["epoch"]), has, target, _why(member, group)
 
 
@@ -156,7 +158,7 @@ def _why(member: JSON, group: JSON) -> str:
     if member["waitsFor"]:
         by_holder = groupby(sorted(member["waitsFor"], key=lambda one: one[2]), lambda one: one[2])
         return "; ".join(
-            f"{_partitions([one[:2] for one in those])} is not given back by {printable(holder)} yet"
+            f"{printable(holder)} has not given {_partitions([one[:2] for one in those])} back yet"
             for holder, those in by_holder
         )
     if member["has"] != member["target"]:

@@ -8,7 +8,7 @@ from jarparity.advice import counted, span
 from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.answers import JSON
     from jarparity.report.tables import Block
@@ -17,6 +17,8 @@ DEFAULTS: Final = {"first": 1, "last": 2000}
 """The parallelisms of which it is said how often Flink's default gives uneven ranges."""
 _TOLERATED: Final = 1.05
 """How much more work the busy subtasks may have before the ranges count as uneven."""
+_SAFE: Final = 1 << 15
+"""Old * new parallelism up to which no rescale leaves in-flight records out; beyond, only a power of two is safe."""
 _NAMED: Final = 3
 """Parallelisms that fit a range, as far as they are named."""
 
@@ -57,8 +59,19 @@ def _ranges(found: JSON) -> list[Block]:
         )
         kept = "the max parallelism of a job with state can't be changed: its state would be lost"
         head = f"recommended for {_joined(balance['parallelism'] for balance in balances)}"
-        blocks.append(Section(head, (first, *near, kept)))
+        new = found["evenMaxParallelisms"] or [found["fairestMaxParallelism"]]
+        blocks.append(Section(head, (first, *_in_flight(new, balances), *near, kept)))
     return blocks
+
+
+def _in_flight(maxima: Sequence[int], balances: JSON) -> Iterator[str]:
+    """That a rescale may lose in-flight records, where a max parallelism lets it."""
+    most = max(balance["parallelism"] for balance in balances)
+    if any(maximum & (maximum - 1) and most * maximum > _SAFE for maximum in maxima):
+        yield (
+            "of those that are no power of two: after an unaligned checkpoint, a rescale may lose in-flight records "
+            f"where old * new parallelism is above {_SAFE:,} (explain in-flight)"
+        )
 
 
 def _nothing(found: JSON) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 
+import click
+
+from jarparity.advice.savepoint import unnamed
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import argument, command, fields, many, option
@@ -24,7 +27,7 @@ def savepoint(
     uids: tuple[str, ...] = many(
         "--uid",
         metavar="UID",
-        help="An operator's uid: metadata of Flink 1 has only its hash.",
+        help="An operator's uid, to name it by: metadata of Flink 1 has only its hash. All operators are read.",
     ),
     form: str = opt.formats(),
     spark: SparkChoice = fields(SparkChoice),
@@ -51,6 +54,8 @@ def savepoint(
     started = time.monotonic()
     first = Savepoint.of(path, uids)
     second = None if other is None else Savepoint.of(other, uids)
+    for problem in unnamed({"operators": [{"id": id_, "uid": name} for id_, name in first.uids.items()]}, uids):
+        click.echo(f"--uid {problem}", err=True)
     check_packages()
     from jarparity.spark.errors import explained  # noqa: PLC0415 - imports PySpark
     from jarparity.spark.savepoint import comparing, document  # noqa: PLC0415 - as above
