@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from jarparity.advice.groups import completed
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
+from jarparity.references.golden import GoldenReference
 
 TEXT = (Path(__file__).parents[2] / "docs" / "kafka-4-coordinator.md").read_text("utf-8")
 
@@ -42,6 +43,18 @@ def test_a_program_reads_by_release_who_waits_for_whom() -> None:
     a, b = said["members"]
     assert (a["state"], a["givesBack"]) == ("UNREVOKED_PARTITIONS", [["t", 2]])
     assert (b["state"], b["waitsFor"]) == ("UNRELEASED_PARTITIONS", [["t", 2, "A"]])
+
+
+def test_a_group_that_a_fault_left_without_partitions_is_told_so() -> None:
+    told = [
+        vector.case.id
+        for vector in GoldenReference.default().vectors("kafka.group.coordinator")
+        if vector.case.tags or vector.case.id.startswith("subscriptions/")
+        if "a fault of Kafka: docs/findings/kafka-group-left-without-partitions.md"
+        in explained(vector.case.input, "--line", "* 4.4.0")
+    ]
+    assert told
+    assert all(id_.startswith("subscriptions/type-") for id_ in told)  # those of the fault
 
 
 JOIN = {"op": "heartbeat", "member": "A", "epoch": 0, "timeoutMs": 1, "topics": ["t"], "owned": {}}

@@ -142,7 +142,8 @@ def _row(member: JSON, group: JSON) -> tuple[str, ...]:
     has, target = _partitions(member["has"]), _partitions(member["target"])
     if member["givesBack"]:
         has += f", still {_partitions(member['givesBack'])}"
-    return _name(member), str(member["epoch"]), has, target, _why(member, group)
+    why = "; ".join(filter(None, (_why(member, group), *_faults(member, group))))
+    return _name(member), str(member["epoch"]), has, target, why
 
 
 def _name(member: JSON) -> str:
@@ -178,6 +179,16 @@ def _lacks(member: JSON, group: JSON) -> Iterator[str]:
         yield f"there is nothing to read in {', '.join(map(printable, member['notThere'][:_NAMED]))}"
     if not member["target"] and group["targetEpoch"] < group["epoch"]:
         yield "the target is from before it came"
+
+
+def _faults(member: JSON, group: JSON) -> Iterator[str]:
+    """That a target which is up to date gives to none what the member subscribes to."""
+    if group["targetEpoch"] < group["epoch"] or group["topicsChanged"]:
+        return
+    given = {topic for each in group["members"] for topic, _ in each["target"]}
+    if left := sorted({*member["subscribesTo"]} - {*member["notThere"]} - given):
+        topics = ", ".join(map(printable, left[:_NAMED]))
+        yield f"no member is to have {topics}, a fault of Kafka: docs/findings/kafka-group-left-without-partitions.md"
 
 
 def _partitions(pairs: JSON) -> str:
