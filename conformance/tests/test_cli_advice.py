@@ -376,3 +376,13 @@ def test_every_type_has_an_example_that_is_taken(type_):
 def test_why_nothing_is_recommended(parallelisms, maximum, said):
     asked = [part for one in parallelisms for part in ("--parallelism", str(one))]
     assert said in run("balance", "ranges", *asked, "--max-parallelism", str(maximum))
+
+
+def test_a_key_that_has_the_group_in_no_type_is_another_one():
+    message = "Key group 193 is not in KeyGroupRange{startKeyGroup=64, endKeyGroup=127}"
+    said = "in none of these has it key group"
+    shown = run("balance", "diagnose", message, "--key", "user_123", "--max-parallelism", "256")
+    assert f"{said} 193: it is another key, or 256 is not the max parallelism" in shown
+    assert said not in run(
+        "balance", "diagnose", message.replace("193", "37"), "--key", "user_123", "--max-parallelism", "256"
+    )

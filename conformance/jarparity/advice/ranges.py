@@ -134,7 +134,9 @@ def misplaced(found: JSON, key: str | None) -> Document:
     ]
     if found["keyGroupsByType"]:
         types = [(kind, f"key group {at}{_note(kind, found)}") for kind, at in found["keyGroupsByType"].items()]
-        blocks.append(Section(f"key {key}, by its Java type", (Table.of(["", ""], types),)))
+        none = f"in none of these has it key group {group}: it is another key, or {maximum} is not the max parallelism"
+        elsewhere = [] if found["typesOfTheGroup"] else [none]
+        blocks.append(Section(f"key {key}, by its Java type", (Table.of(["", ""], types), *elsewhere)))
     causes = (
         Section(f"{place}. {cause['what']}", (cause["fix"], ", ".join(cause["sources"])))
         for place, cause in enumerate(found["causes"], 1)
