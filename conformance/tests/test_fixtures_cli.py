@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import sysconfig
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -80,6 +82,13 @@ def test_an_installed_kit_makes_no_fixtures(folder, monkeypatch):
     monkeypatch.setattr(data, "in_checkout", lambda: False)
     assert "fixtures are made in a checkout" in run("fixtures", "generate", code=4)
     assert folder.is_dir()
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_area_that_is_no_editable_install_is_told_to_be_one(monkeypatch):
+    area = Path(sysconfig.get_path("purelib"), "area")
+    monkeypatch.setattr(data, "root_of", lambda _: data.DataRoot(area, area / "java", area / "lines.toml"))
+    assert "install it by `pip install -e FOLDER`" in run("fixtures", "generate", "--operation", NAME, code=4)
 
 
 @pytest.mark.usefixtures("folder")

@@ -81,8 +81,10 @@ def generate(
 
     roots = {data.root_of(operation.name) for operation in operations}
     ours = data.roots()[0]
-    if not check and any(not data.in_checkout() if root == ours else root.installed for root in roots):
+    if not check and ours in roots and not data.in_checkout():
         raise Refused("fixtures are made in a checkout; an installed jarparity only has `fixtures generate --check`")
+    if not check and any(root.installed for root in roots - {ours}):
+        raise Refused("an area's fixtures are made where its sources are: install it by `pip install -e FOLDER`")
     with ExitStack() as stack:
         more = [] if add is None else read_cases(add)
         report = stack.enter_context(progress("fixtures"))
