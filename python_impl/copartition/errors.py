@@ -47,7 +47,7 @@ Error = TypeVar("Error", bound=JavaError)
 
 
 def noted(error: Error, note: str) -> Error:
-    """An error whose message is empty, as the original's is, with a note that says what to write instead."""
+    """An error whose message is the original's, empty perhaps, with a note of what it doesn't say."""
     error.add_note(note)
     return error
 

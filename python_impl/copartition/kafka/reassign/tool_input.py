@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from copartition import _arguments
-from copartition.errors import AdminCommandFailedException, AdminOperationException, JavaError, JsonMappingException
+from copartition.errors import (
+    AdminCommandFailedException,
+    AdminOperationException,
+    JavaError,
+    JsonMappingException,
+    noted,
+)
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashSet
 from copartition.java.ints import MAX_INT, MIN_INT
@@ -71,9 +77,8 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
     if not listed:
         raise AdminCommandFailedException("Partition reassignment list cannot be empty")
     if any(not replicas for _, replicas in listed):
-        empty = AdminCommandFailedException("Partition replica list cannot be empty")
-        empty.add_note(f"partitions[{next(at for at, (_, replicas) in enumerate(listed) if not replicas)}].replicas")
-        raise empty
+        place = f"partitions[{next(at for at, (_, replicas) in enumerate(listed) if not replicas)}].replicas"
+        raise noted(AdminCommandFailedException("Partition replica list cannot be empty"), place)
     duplicates = _duplicates_in_scala if scala else _duplicates
     twice = duplicates(partition for partition, _ in listed)
     if twice:
