@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.answers import JSON
+    from jarparity.operations import Operation
 
     Expand: TypeAlias = Callable[[str, JSON], JSON]
     """Takes the operation's name and an input as the file has it, in an area's shorthand; gives the whole input."""
@@ -102,6 +104,25 @@ def _groups(path: Path) -> list[JSON]:
         raise CasesError(f"{path}: {problem.json_path.lstrip('$.') or 'the file'}: {problem.message}")
     groups: list[JSON] = document["groups"]
     return groups
+
+
+def written(operation: Operation) -> list[Case]:
+    """The hand-written cases of an operation.
+
+    Raises:
+        CasesError: Its function `cases` gives something else.
+    """
+    # What an area of one's own gives has been seen to be anything.
+    given: object = operation.cases()
+    found: list[Case] = []
+    for one in given if isinstance(given, Iterable) else (given,):
+        if not isinstance(one, Case):
+            raise CasesError(
+                f"{operation.name}: its function `cases` gave {type(one).__name__} where jarparity.cases.Case is "
+                f"expected: collect them in jarparity.case_collector.Cases({operation.name!r}), which can be returned"
+            )
+        found.append(one)
+    return found
 
 
 def named(number: int) -> str:

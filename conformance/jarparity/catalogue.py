@@ -62,6 +62,8 @@ def releases_with(chosen: Iterable[Operation], globs: Sequence[str]) -> list[Lin
     chosen = list(chosen)
     having = [line for line in releases(globs) if any(operation.has(line) for operation in chosen)]
     if not having:
+        if not any(one.has(line) for one in chosen for line in locked_lines()):
+            raise NoneMatchesError(f"no release of {chosen[0].name} is locked: run `jarparity originals lock`")
         none = f"no release that matches {' '.join(globs)} has"
         if len(chosen) > 1:
             raise NoneMatchesError(f"{none} any of these operations; see `jarparity list`")

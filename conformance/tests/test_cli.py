@@ -356,7 +356,7 @@ def test_one_glob_that_matches_nothing_is_named():
             "kafka-clients 4*",
             "no release matches flink 2.3.O; of flink these are ",
         ),
-        ("--case", "nope/*", "edge/*", "no case of the chosen operations matches --case 'nope/*': `jarparity explain"),
+        ("--case", "nope/*", "edge/*", "no case of the chosen operations matches --case 'nope/*'; `jarparity explain"),
     ):
         shown = CliRunner().invoke(main, [*MURMUR2, option, good, option, glob])
         assert shown.exit_code == 4, shown.output

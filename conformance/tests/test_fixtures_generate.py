@@ -9,6 +9,7 @@ from model_reference import LOCK, ModelReference
 
 from jarparity import registry
 from jarparity.answers import Error, Value
+from jarparity.case_collector import CasesError
 from jarparity.cases import Case
 from jarparity.fixtures import reading
 from jarparity.fixtures.generate import GenerationError, cases_of, generate
@@ -119,6 +120,21 @@ def test_cases_are_tagged_with_the_bugs_that_they_catch(tmp_path):
 def test_cases_that_are_no_cases_are_refused(cases, error, what):
     with pytest.raises(error, match=what):
         cases_of(given_cases(*cases))
+
+
+@pytest.mark.parametrize("given", [{"value": 1}, "value", None])
+def test_cases_that_no_collector_gave_are_named(given):
+    operation = replace(MURMUR, cases=lambda: [given] if given else given)
+    with pytest.raises(CasesError, match=r"its function `cases` gave \w+ where jarparity\.cases\.Case is exp"):
+        cases_of(operation)
+
+
+def test_a_first_file_has_as_many_drawn_inputs_as_there_are_and_more_are_refused():
+    few = replace(MURMUR, draw=lambda random: {"value": random.randrange(3)}, cases=lambda: [case("one", 1)])
+    assert sorted(case.input["value"] for case in cases_of(few, tried=100)) == [0, 1, 2]
+    assert len(cases_of(few, draw=2)) == 3
+    with pytest.raises(GenerationError, match="draws only 2 inputs that aren't recorded: give --draw 2, or"):
+        cases_of(few, draw=3)
 
 
 def test_an_answer_that_changes_is_refused(tmp_path):

@@ -217,7 +217,7 @@ def test_what_could_not_be_asked_is_said():
             interrupted=True,
         )
     )
-    assert "not compared: 1 operation (1 input): not ported" in shown
+    assert "not compared: flink.math.murmur-hash (1 input): not ported" in shown
     assert "not asked: jpype: JPype is not installed" in shown
     last = "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ, 1 input declined"
     assert shown.splitlines()[-1] == last
@@ -232,9 +232,9 @@ def test_what_was_not_compared_is_counted_in_inputs_however_the_port_is_asked():
     ]
     shown = text(outcome(*declined, NotCompared("java.string.hash", LINES, "golden", 30, "not claimed by the port")))
     assert [line for line in shown.splitlines() if line.startswith("not compared")] == [
-        "not compared: 1 operation (30 inputs): not claimed by the port",
-        "not compared: 1 operation (3 inputs): too large",
-        "not compared: 1 operation (1 input): too small",
+        "not compared: java.string.hash (30 inputs): not claimed by the port",
+        "not compared: flink.math.murmur-hash (3 inputs): too large",
+        "not compared: flink.math.murmur-hash (1 input): too small",
     ]
 
 

@@ -33,6 +33,7 @@ class BulkAgreement:
 NOT_CLAIMED: Final = "not claimed by the port"
 NO_RELEASE: Final = "in no release that the port claims"
 NOT_RECORDED: Final = "nothing is recorded"
+NOT_LOCKED: Final = "no release of it is locked: run `jarparity originals lock`"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING
 
 from jarparity import varying
 from jarparity.answers import same
+from jarparity.case_collector import written
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
-from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, NOT_RECORDED, OF_ONE_JDK, CutShort, NotCompared
+from jarparity.check.events import (
+    NO_RELEASE,
+    NOT_CLAIMED,
+    NOT_LOCKED,
+    NOT_RECORDED,
+    OF_ONE_JDK,
+    CutShort,
+    NotCompared,
+)
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, on_lines
 from jarparity.check.search import Budget, search
 from jarparity.divergences.file import Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
+from jarparity.originals import locked_lines
 from jarparity.ports.claims import line_is_claimed, operation_is_claimed
 from jarparity.validation import validate_case
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
@@ -79,6 +89,8 @@ class OperationRun:
             if is_asked and (chosen := len(self._recorded()) if plan.only else cases):
                 reason = NO_RELEASE if is_claimed else NOT_CLAIMED
                 yield NotCompared(self.operation.name, lines, self.vectors.name, chosen, reason)
+            elif not is_asked and not any(map(self.operation.has, locked_lines())):
+                yield NotCompared(self.operation.name, (), self.vectors.name, 0, NOT_LOCKED)
             return
         self.take_recorded()
         if not self.live and not self.vectors.extent(self.operation.name)[1]:
@@ -142,7 +154,7 @@ class OperationRun:
         if not self.plan.written or self.plan.cases:
             return []
         recorded = {vector.case.id for vector in self.vectors.vectors(self.operation.name)}
-        new = [case for case in self.operation.cases() if case.id not in recorded and self._is_chosen(case)]
+        new = [case for case in written(self.operation) if case.id not in recorded and self._is_chosen(case)]
         for case in new:
             validate_case(self.operation, case)
         return new

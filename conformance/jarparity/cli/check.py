@@ -7,12 +7,12 @@ import shlex
 import time
 from contextlib import ExitStack
 from fnmatch import fnmatchcase
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from jarparity import catalogue
+from jarparity.case_collector import written
 from jarparity.cases import Case
 from jarparity.check.apart import Processes
 from jarparity.check.asked_first import asked_first
@@ -231,11 +231,11 @@ def _refuse_unmatched(globs: Iterable[str], operations: Iterable[Operation], vec
     """A misspelt `--case` beside others would be passed over."""
     recorded = {vector.case.id for one in operations for vector in vectors.vectors(one.name)} if globs else set()
     for glob in globs:
-        written = (case.id for one in operations for case in one.cases())
-        if not any(fnmatchcase(id_, glob) for id_ in chain(recorded, written)):
+        ids = recorded.union(case.id for one in operations for case in written(one))
+        if not any(fnmatchcase(id_, glob) for id_ in ids):
             raise Refused(
-                f"no case of the chosen operations matches --case {shlex.quote(glob)}: `jarparity explain case GLOB` "
-                "shows those there are"
+                f"no case of the chosen operations matches --case {shlex.quote(glob)}"
+                f"{catalogue.nearest(glob, ids, '`jarparity explain case GLOB` shows those there are')}"
             )
 
 

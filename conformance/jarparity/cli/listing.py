@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jarparity.operations import Operation
     from jarparity.report.tables import Block
 
+_NONE_LOCKED: Final = "none is locked: run `jarparity originals lock`"
 _PACKAGE: Final = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
 
 
@@ -64,7 +65,7 @@ def _section(operation: Operation, lines: Iterable[Line], shown: dict[str, JSON]
     rows = [
         ("java", operation.original),
         ("python", operation.python),
-        ("releases", lines_in_short(str(line) for line in lines if operation.has(line))),
+        ("releases", lines_in_short(str(line) for line in lines if operation.has(line)) or _NONE_LOCKED),
     ]
     if shown is not None:
         rows.append(("input", shorten(canonical(shown["input"]))))

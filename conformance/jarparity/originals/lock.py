@@ -77,10 +77,12 @@ class Lock:
 def read_lock(*paths: Path) -> Lock:
     """Reads and checks lock files, as one lock; those of the kit and of all areas, where none is named.
 
+    An area of another distribution that has no lock yet is being made: its operations have no releases until then.
+
     Raises:
         LockError: One is missing or malformed, or two have one line; the message names the file, the place and the fix.
     """
-    read = {path: _read(path) for path in paths or [root.lock for root in data.roots()]}
+    read = {path: _read(path) for path in paths or _locks()}
     lines: dict[str, Mapping[str, str]] = {}
     suites: dict[str, Mapping[str, str]] = {}
     for path, lock in read.items():
@@ -89,6 +91,11 @@ def read_lock(*paths: Path) -> Lock:
         lines |= lock.lines
         suites |= lock.suites
     return Lock(lines, suites)
+
+
+def _locks() -> list[Path]:
+    ours, *others = [root.lock for root in data.roots()]
+    return [ours, *(lock for lock in others if lock.exists())]
 
 
 def _first_with(line: str, read: Mapping[Path, Lock]) -> Path:

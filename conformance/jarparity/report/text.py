@@ -8,7 +8,6 @@ from __future__ import annotations
 import builtins
 import os
 import shlex
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -312,10 +311,10 @@ def _example(failure: Differs | Errored, compared: Collection[str]) -> Fields:
 
 def _closing(outcome: Outcome) -> Iterator[Block]:
     tally = outcome.tally
-    operations = Counter(reason for reasons in tally.reasons.values() for reason in reasons)
     for reason, count in tally.skips.most_common():
-        of = f"{_counted(operations[reason], 'operation')} ({_counted(count, 'input')})"
-        yield f"not compared: {of}: {reason or NO_REASON}"
+        named = [name for name, reasons in tally.reasons.items() if reason in reasons]
+        of = named[0] if len(named) == 1 else _counted(len(named), "operation")
+        yield f"not compared: {of} ({_counted(count, 'input')}): {reason or NO_REASON}"
     for watched in tally.watched:
         entry = watched.entry
         if watched.unjudged:
