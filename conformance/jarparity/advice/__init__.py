@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.ports.load import open_port
+from jarparity.report.charts.amounts import printable
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jarparity.answers import JSON
+    from jarparity.lines import Line
+    from jarparity.references import LiveReference
 
 
 def span(groups: JSON) -> str:
@@ -24,6 +29,21 @@ def counted(count: int, thing: str) -> str:
 def more(count: int, shown: int, things: str = "") -> list[str]:
     """What is said below a list that was cut after `shown`: nothing, where it has no more."""
     return [f"… and {count - shown:,} more{things}; --format json has them all"] if count > shown else []
+
+
+def named(pairs: JSON, shown: int = 12) -> str:
+    """Partitions in words: `t-0 t-1 and 7 more`, or `nothing`."""
+    if not pairs:
+        return "nothing"
+    said = " ".join(f"{printable(topic)}-{number}" for topic, number in pairs[:shown])
+    return f"{said} and {len(pairs) - shown:,} more" if len(pairs) > shown else said
+
+
+def agrees(operation: str, live: LiveReference, line: Line, history: JSON) -> bool:
+    """Whether the original answers a history as copartition does, step by step."""
+    (mine,) = open_port().replies(operation, line, [history])
+    (real,) = live.answers(operation, line, [history])
+    return mine == real
 
 
 def by_originals(agreeing: Mapping[str, bool] | None, real: str) -> list[str]:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice import by_originals, more
+from jarparity.advice import by_originals, more, named
 from jarparity.answers import canonical
 from jarparity.report.charts.amounts import printable
 from jarparity.report.tables import Document, Section, Table
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jarparity.answers import JSON
-    from jarparity.lines import Line
-    from jarparity.ports import Port
-    from jarparity.references import LiveReference
     from jarparity.report.tables import Block
 
 COORDINATOR: Final = "kafka.group.coordinator"
@@ -41,7 +38,7 @@ _AWAY: Final = -2
 _SHOWN: Final = 40
 """Members that are shown."""
 _NAMED: Final = 12
-"""Partitions of a member that are shown."""
+"""Topics that are named."""
 
 
 def completed(history: JSON) -> JSON:
@@ -139,9 +136,9 @@ def _blocks(said: JSON) -> Iterator[Block]:
 
 
 def _row(member: JSON, group: JSON) -> tuple[str, ...]:
-    has, target = _partitions(member["has"]), _partitions(member["target"])
+    has, target = named(member["has"]), named(member["target"])
     if member["givesBack"]:
-        has += f", still {_partitions(member['givesBack'])}"
+        has += f", still {named(member['givesBack'])}"
     why = "; ".join(filter(None, (_why(member, group), *_faults(member, group))))
     return _name(member), str(member["epoch"]), has, target, why
 
@@ -155,11 +152,11 @@ def _why(member: JSON, group: JSON) -> str:
     if member["epoch"] == _AWAY:
         return "is away: its partitions wait for it until its session ends"
     if member["givesBack"]:
-        return f"has to give {_partitions(member['givesBack'])} back first"
+        return f"has to give {named(member['givesBack'])} back first"
     if member["waitsFor"]:
         by_holder = groupby(sorted(member["waitsFor"], key=lambda one: one[2]), lambda one: one[2])
         return "; ".join(
-            f"{printable(holder)} has not given {_partitions([one[:2] for one in those])} back yet"
+            f"{printable(holder)} has not given {named([one[:2] for one in those])} back yet"
             for holder, those in by_holder
         )
     if member["has"] != member["target"]:
@@ -189,17 +186,3 @@ def _faults(member: JSON, group: JSON) -> Iterator[str]:
     if left := sorted({*member["subscribesTo"]} - {*member["notThere"]} - given):
         topics = ", ".join(map(printable, left[:_NAMED]))
         yield f"no member is to have {topics}, a fault of Kafka: docs/findings/kafka-group-left-without-partitions.md"
-
-
-def _partitions(pairs: JSON) -> str:
-    if not pairs:
-        return "nothing"
-    shown = " ".join(f"{printable(topic)}-{number}" for topic, number in pairs[:_NAMED])
-    return f"{shown} and {len(pairs) - _NAMED:,} more" if len(pairs) > _NAMED else shown
-
-
-def agrees(live: LiveReference, line: Line, port: Port, history: JSON) -> bool:
-    """Whether the original answers and writes the same, step by step."""
-    (mine,) = port.replies(COORDINATOR, line, [history])
-    (real,) = live.answers(COORDINATOR, line, [history])
-    return mine == real

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from jarparity import catalogue, faults, registry
-from jarparity.advice import groups, keys, rescaling, sources
+from jarparity.advice import keys, rescaling, sources
+from jarparity.cli import explain_histories
 from jarparity.cli import options as opt
 from jarparity.cli.advice import PARALLELISM, ask, change, end_if_originals_differ, parallelism, refuse_greater
 from jarparity.cli.commands import Refused, argument, choice, group, many, number, option
 from jarparity.cli.explain_savepoint import savepoint
 from jarparity.cli.output import show
 from jarparity.originals import locked_lines
-from jarparity.plain_json import parse
-from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
 from jarparity.report import explained
-from jarparity.validation import validate_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -57,22 +55,9 @@ def _topics(listed: Iterable[str]) -> dict[str, int]:
     return topics
 
 
-def _history(path: str) -> JSON:
-    """A history for `kafka.group.coordinator`, complete."""
-    with click.open_file(path, "rb") as file:
-        text = file.read()
-    try:
-        history = groups.completed(parse(text))
-        validate_input(groups.COORDINATOR, history)
-    except ValueError as error:
-        place = "standard input" if path == "-" else path
-        raise Refused(f"{place}: {error}".replace("input.", "")) from error
-    return history
-
-
 @group()
 def explain() -> None:
-    """Explain where keys, partitions, state and in-flight records go, a consumer group, a vector, a known bug.
+    """Explain where keys, partitions, state and in-flight records go, consumer groups, a vector, a known bug.
 
     Examples:
       jarparity explain key user_123 --max-parallelism 128 --parallelism 4
@@ -80,13 +65,15 @@ def explain() -> None:
       jarparity explain savepoint checkpoints/chk-7
       jarparity explain source --topics a:5,b:5,c:5,d:5 --parallelism 10
       jarparity explain group history.json
+      jarparity explain rebalances history.json
       jarparity explain case long/minus-one/max-128
       jarparity explain case --operation 'kafka.*' 'published/*'
       jarparity explain tag finish-masked
     """
 
 
-explain.add_command(savepoint)
+for _command in (savepoint, explain_histories.group, explain_histories.classic):
+    explain.add_command(_command)
 
 
 @explain.command()
@@ -240,43 +227,6 @@ def source(
     if reference is not None:
         document["originals"] = _said(reference, sources.OWNER, lambda live, line: sources.agrees(live, line, document))
     show(sources.placed(document), form)
-    end_if_originals_differ(document.get("originals", {}).values())
-
-
-@explain.command("group")
-def consumer_group(
-    *,
-    history: JSON = argument("file", metavar="FILE", type=_READ, made=_history),
-    lines: opt.Chosen[Line] = opt.lines("Only these releases, such as '* 4.4.*'."),
-    reference: str | None = opt.reference("jpype", "gateway", what="Ask the real GroupMetadataManager, too."),
-    form: str = opt.formats(),
-) -> None:
-    """Explain where the members of a consumer group stand after a history, and why one waits, by release of Kafka.
-
-    FILE (- for standard input) is JSON: the cluster's topics with their numbers of partitions, and what happens, step
-    by step. Settings that it lacks are Kafka's own.
-
-      {"topics": {"t": 3}, "steps": [
-        {"op": "heartbeat", "member": "A", "epoch": 0, "timeoutMs": 300000, "topics": ["t"], "owned": {}},
-        {"op": "sleep", "ms": 1000},
-        {"op": "heartbeat", "member": "B", "epoch": 0, "timeoutMs": 300000, "topics": ["t"], "owned": {}}]}
-
-    `jarparity list --format json kafka.group.coordinator` has the schema of all steps and settings; FILE may leave out
-    `assignors`, `config` and the ids of topics, and `owned` may name topics.
-
-    Examples:
-      jarparity explain group history.json
-      jarparity explain group history.json --line '* 4.4.0' --line '* 4.2.0'
-      jarparity explain group history.json --reference jpype
-    """
-    wanted = catalogue.releases_with([registry.operation(groups.COORDINATOR)], lines.patterns)
-    document: JSON = {
-        "releases": {line.version: ask("consumer-group", {**history, "release": line.version}) for line in wanted}
-    }
-    if reference is not None:
-        with opt.opened_reference(reference, wanted) as live:
-            document["originals"] = {f"{line}": groups.agrees(live, line, open_port(), history) for line in wanted}
-    show(groups.status(document), form)
     end_if_originals_differ(document.get("originals", {}).values())
 
 

@@ -12,6 +12,7 @@ from copartition import advice, flink, kafka
 from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.consumer_group import status
 from copartition.advice.reassign import questions as reassign
+from copartition.advice.rebalances import moves
 from copartition.advice.rescaling import RescalePlan, rescale_plan
 from copartition.advice.savepoint.questions import savepoint
 from copartition.flink.kafka_source.releases import NEWEST
@@ -210,6 +211,7 @@ ADVICE: Final[Mapping[str, Operation]] = {
         Field("oldParallelism", int32, None),
     ),
     "consumer-group": answer(status),
+    "rebalances": answer(moves),
     "reassign-plan": answer(reassign.increase),
     "reassign-moves": answer(reassign.moves),
     "savepoint": call(

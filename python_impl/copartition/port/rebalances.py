@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.java.ints import MAX_INT
 from copartition.kafka.assignors import ASSIGNORS, CooperativeStickyAssignor, Member, PartitionRacks, Subscription
@@ -14,7 +14,7 @@ from copartition.port.groups import distinct, hex_or_null, partition_documents, 
 from copartition.port.rows import answer, assignors, failed, steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from copartition.kafka.assignors import Assignor
     from copartition.kafka.topic_partition import TopicPartition
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Participant:
+class Participant:
     """A member from its joining to its leaving.
 
     Attributes:
@@ -56,84 +56,108 @@ class _Participant:
         )
 
 
-class _Group:
+class Group:
     """The group and its topics.
+
+    Attributes:
+        topics: By name, how many partitions there are now.
+        members: By id, in the order in which they joined.
 
     Args:
         assignor: Makes a member's assignor.
-        topics: By name, how many partitions there are.
+        topics: By name, how many partitions there are at first.
         observes: Whether observations have the members' user data, too.
     """
 
     def __init__(self, assignor: Callable[[], Assignor], topics: Mapping[str, int], *, observes: bool) -> None:
         self._assignor = assignor
-        self._topics = dict(topics)
+        self.topics = dict(topics)
+        self.members: dict[str, Participant] = {}
         self._observes = observes
-        self._members: dict[str, _Participant] = {}
         self._generation = 0
-        self.observations: list[JSON] = []
         assignor()  # so that a release without this assignor is refused at once
 
     def join(self, step: Fields) -> None:
+        """A member comes, with an assignor of its own."""
         name = step.get("member", text)
-        if name in self._members:
+        if name in self.members:
             raise ValueError(f"{step.path}.member must not be in the group yet: {name!r} is")
         assignor = self._assignor()
         instance = step.maybe("instance", text, None)
         if instance is not None and not behaviour(assignor.version).owned_field:
             raise ValueError(f"{step.path}.instance must be absent: assignors see static members from 2.4.0 on")
-        self._members[name] = _Participant(assignor, step.get("topics", distinct), instance)
+        self.members[name] = Participant(assignor, step.get("topics", distinct), instance)
 
     def leave(self, step: Fields) -> None:
-        del self._members[self._present(step)]
+        """A member goes."""
+        del self.members[self._present(step)]
 
     def subscribe(self, step: Fields) -> None:
-        self._members[self._present(step)].topics = step.get("topics", distinct)
+        """A member subscribes to other topics."""
+        self.members[self._present(step)].topics = step.get("topics", distinct)
 
     def add_partitions(self, step: Fields) -> None:
+        """A topic gets more partitions."""
         topic, count = step.get("topic", text), step.get("partitions", _count)
-        known = self._topics.get(topic)
+        known = self.topics.get(topic)
         if known is None:
             raise ValueError(f"{step.path}.topic must exist: {topic!r}")
         if count < known:
             raise ValueError(f"{step.path}.partitions must be at least the {known} that the topic has, not {count}")
-        self._topics[topic] = count
+        self.topics[topic] = count
 
     def add_topic(self, step: Fields) -> None:
+        """There is a new topic."""
         topic, count = step.get("topic", text), step.get("partitions", _count)
-        if topic in self._topics:
+        if topic in self.topics:
             raise ValueError(f"{step.path}.topic must be new: {topic!r} exists")
-        self._topics[topic] = count
+        self.topics[topic] = count
 
-    def rebalance(self, _step: Fields) -> None:
-        """All members send their subscriptions, the first one assigns, and all get the result."""
+    def rebalance(self, _step: Fields) -> JSON:
+        """All members send their subscriptions, the first one assigns, and all get the result, which is observed."""
         self._generation += 1
-        members = [Member(name, participant.subscription()) for name, participant in self._members.items()]
+        members = [Member(name, participant.subscription()) for name, participant in self.members.items()]
         try:
-            assignment = self._members[members[0].id].assignor.assign(self._topics, members) if members else {}
+            assignment = self.members[members[0].id].assignor.assign(self.topics, members) if members else {}
         except Exception as error:  # noqa: BLE001 - `failed` raises again what isn't the original's
             found = observation = failed(error)
         else:
-            for name, participant in self._members.items():
+            for name, participant in self.members.items():
                 participant.assigned = assignment[name]
                 participant.generation = self._generation
                 participant.assignor.on_assignment(assignment[name], self._generation)
             found = {member: partition_documents(given) for member, given in assignment.items()}
             observation = {"assignment": found}
-        if self._observes:
-            sent = {member.id: hex_or_null(member.subscription.user_data) for member in members}
-            found = {**observation, "userData": sent}
-        self.observations.append(found)
+        if not self._observes:
+            return found
+        return {
+            **observation,
+            "userData": {member.id: hex_or_null(member.subscription.user_data) for member in members},
+        }
 
     def _present(self, step: Fields) -> str:
         name = step.get("member", text)
-        if name not in self._members:
+        if name not in self.members:
             raise ValueError(f"{step.path}.member must be in the group: {name!r} isn't")
         return name
 
 
-def rebalances(document: Fields, version: str) -> JSON:
-    """One observation a rebalance.
+class Rebalance(NamedTuple):
+    """A rebalance of a history.
+
+    Attributes:
+        step: The place of its step.
+        group: The group afterwards; the next step changes it.
+        observation: The assignment or an error, and the members' user data where it is asked for.
+    """
+
+    step: int
+    group: Group
+    observation: JSON
+
+
+def played(document: Fields, version: str) -> Iterator[Rebalance]:
+    """The rebalances of a history, one after the other.
 
     Raises:
         ValueError: A field is missing or of another type, or a step can't follow those before.
@@ -147,8 +171,8 @@ def rebalances(document: Fields, version: str) -> JSON:
                 f"input.topics[{topic!r}] must be a number of partitions: a history has no racks"
             )
         counts[topic] = count
-    group = _Group(partial(assignor, version), counts, observes=observes)
-    handlers = {
+    group = Group(partial(assignor, version), counts, observes=observes)
+    handlers: Mapping[str, Callable[[Fields], JSON]] = {
         "join": group.join,
         "leave": group.leave,
         "subscribe": group.subscribe,
@@ -156,9 +180,15 @@ def rebalances(document: Fields, version: str) -> JSON:
         "addTopic": group.add_topic,
         "rebalance": group.rebalance,
     }
-    for make, step in steps(document, handlers):
-        make(step)
-    return group.observations
+    for place, (make, step) in enumerate(steps(document, handlers)):
+        observation = make(step)
+        if make == handlers["rebalance"]:
+            yield Rebalance(place, group, observation)
+
+
+def rebalances(document: Fields, version: str) -> JSON:
+    """One observation a rebalance; raises as `played`."""
+    return [rebalance.observation for rebalance in played(document, version)]
 
 
 def _count(value: JSON, path: str) -> int:
