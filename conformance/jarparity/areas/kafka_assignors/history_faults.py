@@ -9,7 +9,7 @@ from jarparity.faults.fault import Fault, Rewritten
 
 _history: Final = partial(Fault.of, "kafka.assignor.rebalances")
 _STICKY: Final = "copartition.kafka.assignors.sticky"
-_SENT: Final = "copartition.port.rebalances:_Participant.subscription"
+_SENT: Final = "copartition.port.rebalances:Participant.subscription"
 
 FAULTS: Final = (
     _history(
