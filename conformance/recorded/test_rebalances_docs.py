@@ -76,10 +76,14 @@ def test_the_known_fault_of_a_history_is_named_and_no_other_is() -> None:
     vectors = GoldenReference.default().vectors(REBALANCES)
     told = {vector.case.id for vector in vectors if "a fault of Kafka" in explained(vector.case.input)}
     shown = {v.case.id for v in vectors if v.case.id in told and fault in explained(v.case.input, "--line", "* 4.4.0")}
-    assert shown == told == {
-        "generated/cooperative-sticky/static/of-6/ff851c0352f2",
-        "generated/sticky/dynamic/of-14/735f6d22c15b",
-    }
+    assert (
+        shown
+        == told
+        == {
+            "generated/cooperative-sticky/static/of-6/ff851c0352f2",
+            "generated/sticky/dynamic/of-14/735f6d22c15b",
+        }
+    )
 
 
 @pytest.mark.parametrize(

@@ -322,7 +322,7 @@ def test_a_page_keeps_other_sections_and_is_read_back(found, tmp_path):
     other = f"## {STICKY.name}\n\nkept\n"
     (tmp_path / recording.PAGE).write_text(page.updated("", {STICKY.name: other}))
     sections = {RANGE.name: page.section(found, [CHANGE], BUDGET)}
-    assert recording.record(tmp_path, sections, check=True).changed
+    assert recording.record(tmp_path, sections, check=True).change
     assert f"## {RANGE.name}" not in (tmp_path / recording.PAGE).read_text()
     recording.record(tmp_path, sections, check=False)
     text = (tmp_path / recording.PAGE).read_text()
@@ -332,7 +332,7 @@ def test_a_page_keeps_other_sections_and_is_read_back(found, tmp_path):
     assert (example.operation, example.change) == (RANGE.name, "static")
     assert example.inputs == {OLD: shown.narrowed, MIDDLE: shown.input}
     assert example.answers == {OLD: shown.before, MIDDLE: shown.after}
-    assert not recording.record(tmp_path, sections, check=True).changed
+    assert not recording.record(tmp_path, sections, check=True).change
     newer, older = recording.new_cases([found], ())
     assert (newer.input, older.input) == (shown.input, shown.narrowed)
     assert recording.examples([older, newer]) == {"static": shown.input}

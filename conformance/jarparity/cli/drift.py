@@ -93,7 +93,7 @@ def drift(
     if not (dry_run or wrong):
         written = _recorded(found, changes, Budget(cases, max_examples, seed), check=check)
     show(document(found, written, check=check), form)
-    if wrong or (check and any(file.changed for file in written)):
+    if wrong or (check and any(file.change for file in written)):
         return Exit.DIFFERS
     return Exit.OK if any(one.boundaries for one in found) else Exit.NOTHING_CHECKED
 

@@ -9,6 +9,7 @@ from jarparity import whole_file
 from jarparity.answers import canonical
 from jarparity.cases import Case
 from jarparity.measures.drift import page
+from jarparity.text_difference import first_difference
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
@@ -28,11 +29,11 @@ class Written:
 
     Attributes:
         path: Where.
-        changed: Whether it was another before.
+        change: None where it was so before; else what differs first.
     """
 
     path: Path
-    changed: bool
+    change: str | None
 
 
 def record(checkout: Path, sections: Mapping[str, str], *, check: bool) -> Written:
@@ -51,7 +52,7 @@ def record(checkout: Path, sections: Mapping[str, str], *, check: bool) -> Writt
     made = page.updated(text, sections)
     if made != text and not check:
         whole_file.replace(path, made.encode())
-    return Written(path, made != text)
+    return Written(path, first_difference(text, made))
 
 
 def examples(cases: Iterable[Case]) -> dict[str, JSON]:

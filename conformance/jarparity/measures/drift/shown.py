@@ -27,7 +27,8 @@ def document(found: Sequence[Found], written: Sequence[Written], *, check: bool)
     """
     rows = [(one.operation.name, f"{boundary}", _counts(one, boundary)) for one in found for boundary in one.boundaries]
     blocks: list[Block] = [Table.of([""] * 3, rows), *(block for one in found for block in _wrong(one))]
-    blocks += [f"{file.path.name}: {'would change' if check else 'changed'}" for file in written if file.changed]
+    verb = "would change" if check else "changed"
+    blocks += [f"{file.path.name} {verb}: {file.change}" for file in written if file.change]
     if any(one.missing or one.unknown for one in found):
         blocks.append("nothing was written: correct the behaviour-changes.json of the area, or search longer")
     changes = sum(len(one.smallest) for one in found)
@@ -42,7 +43,7 @@ def document(found: Sequence[Found], written: Sequence[Written], *, check: bool)
             }
             for one in found
         ],
-        "files": [{"file": file.path.name, "changed": file.changed} for file in written],
+        "files": [{"file": file.path.name, "changed": bool(file.change)} for file in written],
     }
     return Document(tuple(blocks), data)
 
