@@ -18,7 +18,7 @@ def history(assignor: str, *steps: object, release: str = "4.4.0", **topics: int
     return {"assignor": assignor, "topics": topics or {"t": 3}, "steps": [*steps], "release": release}
 
 
-def test_a_partition_that_moves_is_read_by_nobody_for_a_while_where_members_cooperate() -> None:
+def test_a_partition_that_moves_has_no_reader_for_a_while_where_members_cooperate() -> None:
     steps = (join("A", "t"), REBALANCE, join("B", "t"), REBALANCE, REBALANCE)
     first, second, third = MOVES(history("cooperative-sticky", *steps))
     assert first == {

@@ -102,7 +102,7 @@ def _remarks(one: JSON) -> Iterator[str]:
     by_owner = groupby(sorted(one["givenBack"], key=lambda each: each[2]), lambda each: each[2])
     for owner, those in by_owner:
         given = named([each[:2] for each in those], _NAMED)
-        yield f"nobody reads {given} until the next rebalance: {printable(owner)} gives up first"
+        yield f"no member reads {given} until the next rebalance: {printable(owner)} gives up first"
     if one["unread"]:
         yield f"no member is given {named(one['unread'], _NAMED)}, though one subscribes"
     for topic, partition, names in one["twice"][:_NAMED]:

@@ -51,7 +51,7 @@ def _rebalance(
     left = there.difference(*now.values())
     given_back: dict[Partition, str] = {}
     if cooperative:
-        # A partition that changes hands goes to nobody at first, so that two members never read it at once.
+        # A partition that changes hands goes to no member at first, so that two members never read it at once.
         given_back = {partition: name for name in now for partition in before.get(name, ()) if partition in left}
     holders: dict[Partition, list[str]] = {}
     for name, its in now.items():
