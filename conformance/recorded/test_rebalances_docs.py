@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,9 @@ def explained(history: object, *options: str) -> str:
 
 def test_the_page_shows_what_is_said() -> None:
     (history,) = re.findall(r"^```json\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    assert f"$ jarparity explain rebalances history.json\n{explained(json.loads(history))}```" in TEXT
+    options = ("--line", "* 3.7.0", "--line", "* 3.9.2")
+    shown = explained(json.loads(history), *options)
+    assert f"$ jarparity explain rebalances history.json {shlex.join(options)}\n{shown}```" in TEXT
 
 
 def test_the_page_has_every_step() -> None:
