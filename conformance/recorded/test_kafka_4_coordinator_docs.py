@@ -59,6 +59,14 @@ def test_a_group_that_a_fault_left_without_partitions_is_told_so() -> None:
 
 JOIN = {"op": "heartbeat", "member": "A", "epoch": 0, "timeoutMs": 1, "topics": ["t"], "owned": {}}
 BY_REGEX = {key: value for key, value in JOIN.items() if key != "topics"}
+SLEEP = {"op": "sleep", "ms": 45_000}
+GIVING_BACK: list[object] = [
+    {"op": "topics", "topics": {"t": 2}},
+    JOIN,
+    {**SLEEP, "ms": 1000},
+    {**JOIN, "member": "B"},
+    {"op": "heartbeat", "member": "A"},
+]
 AWAY = {"op": "heartbeat", "member": "A", "epoch": -2, "instance": "i"}
 
 
@@ -83,6 +91,11 @@ AWAY = {"op": "heartbeat", "member": "A", "epoch": -2, "instance": "i"}
         ([{**JOIN, "topics": []}], "subscribes to no topic"),
         ([{**JOIN, "member": "A\x1b[31m\n\ud800"}], "  A\\x1b[31m\\n\\ud800  2 "),
         ([{**JOIN, "owned": {"t": [0]}, "epoch": 3}], "roup g not found"),
+        ([JOIN, SLEEP], "steps[1]: A was removed: it was silent for its session"),
+        (GIVING_BACK, "has to give t-1 back first, within 1 ms"),
+        (GIVING_BACK, "A has not given t-1 back yet: it has 1 ms left for that"),
+        ([*GIVING_BACK, {**SLEEP, "ms": 1}], "steps[5]: A was removed: it kept partitions for its rebalance timeout"),
+        (GIVING_BACK[:-1], "A has not given t-1 back yet: its next heartbeat tells it to"),
     ],
 )
 def test_what_is_said_of_a_group(steps: list[object], words: str) -> None:
@@ -102,6 +115,10 @@ def test_what_is_said_of_a_group(steps: list[object], words: str) -> None:
         (
             json.dumps({"topics": {"t": 1}, "steps": [{**JOIN, "owned": {"t": [0, 0]}}]}),
             "[0, 0] has an item twice; write each once",
+        ),
+        (
+            json.dumps({"topics": {"t": 1}, "steps": [{**JOIN, "owned": {"tt": [0]}}]}),
+            "steps[0].owned names tt, which is no topic of the history (it has t), nor an id",
         ),
         ("[]", "Error: standard input: the history must be an object with topics and steps"),
         (
@@ -134,12 +151,12 @@ def test_what_a_member_owns_may_be_said_by_name() -> None:
     steps = [
         {**JOIN, "owned": {"t": [0]}},
         {"op": "topics", "topics": {"u": 1}},
-        {"op": "heartbeat", "member": "A", "owned": {"t": [], "u": [0], "x": []}},
+        {"op": "heartbeat", "member": "A", "owned": {"t": [], "u": [0], "AAAAAAAAAAAAAAAAAAAABw": []}},
     ]
     done = completed({"topics": {"t": 1}, "steps": steps})["steps"]
     assert [[*step["owned"]] for step in (done[0], done[2])] == [
         [f"{'A' * 20}dA"],
-        [f"{'A' * 20}dA", f"{'A' * 20}dQ", "x"],
+        [f"{'A' * 20}dA", f"{'A' * 20}dQ", "AAAAAAAAAAAAAAAAAAAABw"],
     ]
 
 

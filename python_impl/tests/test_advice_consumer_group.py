@@ -36,8 +36,21 @@ def test_who_gives_back_and_who_waits() -> None:
         "isResolved": True,
         "subscribesTo": ["t"],
         "notThere": [],
+        "sessionLeftMs": 45000,
+        "revocationLeftMs": 9,
     }
     assert (b["has"], b["target"], b["waitsFor"]) == ([], [["t", 2]], [["t", 2, "A"]])
+
+
+def test_who_was_removed_and_why() -> None:
+    steps = (join("A"), join("B"), {"op": "heartbeat", "member": "A"}, {"op": "sleep", "ms": 9})
+    said = STATUS(history(*steps))
+    assert said["removed"] == [{"step": 3, "member": "A", "isSilent": False}]
+    assert [(one["id"], one["sessionLeftMs"], one["revocationLeftMs"]) for one in said["members"]] == [
+        ("B", 44991, None)
+    ]
+    later = STATUS(history(*steps, {"op": "sleep", "ms": 44991}))
+    assert later["removed"][1:] == [{"step": 4, "member": "B", "isSilent": True}]
 
 
 def test_a_topic_that_is_gone_keeps_its_name_and_what_is_not_there_is_said() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from itertools import groupby
@@ -33,6 +34,7 @@ _NEEDED: Final = {
 }
 _ID: Final = 16
 """Bytes of a topic's id."""
+_AN_ID: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _AWAY: Final = -2
 """The epoch of a static member that went for a while."""
 _SHOWN: Final = 40
@@ -72,10 +74,19 @@ def _steps_with_ids(topics: JSON, steps: list[JSON]) -> list[JSON]:
             ids |= {name: said.get("id") for name, said in changed.items()}
             found.append({**step, "topics": changed})
         elif isinstance(step, dict) and isinstance(step.get("owned"), dict):
-            found.append({**step, "owned": {ids.get(topic, topic): owned for topic, owned in step["owned"].items()}})
+            path = f"steps[{place}].owned"
+            found.append({**step, "owned": {_known(ids, topic, path): its for topic, its in step["owned"].items()}})
         else:
             found.append(step)
     return found
+
+
+def _known(ids: dict[str, JSON], topic: str, path: str) -> JSON:
+    """The id of a topic that is named, or the id that stands there."""
+    if topic in ids or _AN_ID.fullmatch(topic):
+        return ids.get(topic, topic)
+    known = ", ".join(map(printable, sorted(ids)[:_NAMED])) or "none"
+    raise ValueError(f"{path} names {printable(topic)}, which is no topic of the history (it has {known}), nor an id")
 
 
 def _with_ids(topics: JSON, path: str) -> dict[str, JSON]:
@@ -130,6 +141,9 @@ def _blocks(said: JSON) -> Iterator[Block]:
         yield from more(len(members), _SHOWN, " members")
     elif said["epoch"] is not None:
         yield "the group has no members"
+    for one in said["removed"]:
+        why = "it was silent for its session" if one["isSilent"] else "it kept partitions for its rebalance timeout"
+        yield f"steps[{one['step']}]: {printable(one['member'])} was removed: {why}"
     for one in said["refused"]:
         message = "" if one["message"] is None else f": {printable(one['message'])}"
         yield f"steps[{one['step']}] was refused with {one['kind']}{message}"
@@ -152,16 +166,23 @@ def _why(member: JSON, group: JSON) -> str:
     if member["epoch"] == _AWAY:
         return "is away: its partitions wait for it until its session ends"
     if member["givesBack"]:
-        return f"has to give {named(member['givesBack'])} back first"
+        left = member["revocationLeftMs"]
+        return f"has to give {named(member['givesBack'])} back first" + (
+            "" if left is None else f", within {left:,} ms"
+        )
     if member["waitsFor"]:
         by_holder = groupby(sorted(member["waitsFor"], key=lambda one: one[2]), lambda one: one[2])
-        return "; ".join(
-            f"{printable(holder)} has not given {named([one[:2] for one in those])} back yet"
-            for holder, those in by_holder
-        )
+        return "; ".join(_waits(holder, [one[:2] for one in those], group) for holder, those in by_holder)
     if member["has"] != member["target"]:
         return "its next heartbeat brings it there"
     return "; ".join(_lacks(member, group))
+
+
+def _waits(holder: str, partitions: JSON, group: JSON) -> str:
+    """Who has not given these back, and for how long it may go on so: it is removed then."""
+    (left,) = (member["revocationLeftMs"] for member in group["members"] if member["id"] == holder)
+    until = "its next heartbeat tells it to" if left is None else f"it has {left:,} ms left for that"
+    return f"{printable(holder)} has not given {named(partitions)} back yet: {until}"
 
 
 def _lacks(member: JSON, group: JSON) -> Iterator[str]:

@@ -24,8 +24,11 @@ def status(document: Fields) -> JSON:
 
     Partitions are pairs of a topic's name and a number; a topic that is gone is called so.
     """
-    coordinator, answers = played(document, parsed(document.get("release", text), "input.release"))
-    said = {"refused": [{"step": n, **answer["error"]} for n, answer in enumerate(answers) if "error" in answer]}
+    coordinator, answers, removals = played(document, parsed(document.get("release", text), "input.release"))
+    said = {
+        "refused": [{"step": n, **answer["error"]} for n, answer in enumerate(answers) if "error" in answer],
+        "removed": [{"step": n, "member": removal.member, "isSilent": removal.is_silent} for n, removal in removals],
+    }
     try:
         group = coordinator.describe()
     except GroupIdNotFoundException:
@@ -65,6 +68,8 @@ def _member(member: MemberDescription, names: Mapping[Uuid, str], readable: Abst
         "isResolved": member.is_resolved,
         "subscribesTo": sorted(member.topics),
         "notThere": sorted(member.topics - readable),
+        "sessionLeftMs": member.session_left_ms,
+        "revocationLeftMs": member.revocation_left_ms,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.errors import JavaError
 from copartition.kafka.coordinator import GroupCoordinator, Heartbeat, Settings
@@ -18,7 +18,7 @@ from copartition.port.rows import answer, kafka_release
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from copartition.kafka.coordinator import HeartbeatAnswer
+    from copartition.kafka.coordinator import HeartbeatAnswer, Removal
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON
@@ -34,11 +34,25 @@ _NOT_ITS_OWN: Final = frozenset({"IllegalStateException", "InvalidRegularExpress
 
 def coordinated(document: Fields, release: Release = NEWEST) -> JSON:
     """By step what a coordinator answers and writes."""
-    return played(document, release)[1]
+    return played(document, release).answers
 
 
-def played(document: Fields, release: Release) -> tuple[GroupCoordinator, list[JSON]]:
-    """The coordinator after the last step, and by step what it answers and writes."""
+class Played(NamedTuple):
+    """A history that was played.
+
+    Attributes:
+        coordinator: It, after the last step.
+        answers: By step what it answered and wrote.
+        removals: Who was removed because its time was over, with the place of the step.
+    """
+
+    coordinator: GroupCoordinator
+    answers: list[JSON]
+    removals: list[tuple[int, Removal]]
+
+
+def played(document: Fields, release: Release) -> Played:
+    """Plays a history, step by step."""
     config = document.get("config", Fields)
     settings = Settings(
         assignors=document.get("assignors", texts),
@@ -52,7 +66,13 @@ def played(document: Fields, release: Release) -> tuple[GroupCoordinator, list[J
     coordinator = GroupCoordinator(cluster, settings, release)
     history = _History(coordinator, versions, release)
     steps = [Fields(step, f"input.steps[{place}]") for place, step in enumerate(document.get("steps", items))]
-    return coordinator, [step.get("op", one_of(_STEPS))(history, step) for step in steps]
+    answers: list[JSON] = []
+    removals: list[tuple[int, Removal]] = []
+    for place, step in enumerate(steps):
+        answers.append(step.get("op", one_of(_STEPS))(history, step))
+        removals += [(place, removal) for removal in history.removals]
+        history.removals.clear()
+    return Played(coordinator, answers, removals)
 
 
 @dataclass(slots=True)
@@ -74,6 +94,7 @@ class _History:
     versions: Iterator[int]
     release: Release
     told: defaultdict[str, _Told] = field(default_factory=lambda: defaultdict(_Told))
+    removals: list[Removal] = field(default_factory=list)
 
 
 def _heartbeat(history: _History, step: Fields) -> JSON:
@@ -137,9 +158,13 @@ def _change(history: _History, step: Fields) -> None:
     history.coordinator.change_topics(step.get("topics", partial(cluster_of, version=next(history.versions))))
 
 
+def _sleep(history: _History, step: Fields) -> None:
+    history.removals += history.coordinator.advance(step.get("ms", _count))
+
+
 _STEPS: Final = {
     "heartbeat": _heartbeat,
-    "sleep": _step(lambda history, step: history.coordinator.advance(step.get("ms", _count))),
+    "sleep": _step(_sleep),
     "topics": _step(_change),
     "tasks": _step(lambda history, _: history.coordinator.run_tasks()),
     "restart": _restart,

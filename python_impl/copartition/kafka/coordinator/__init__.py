@@ -5,6 +5,7 @@ from copartition.kafka.coordinator.coordinator import GroupCoordinator
 from copartition.kafka.coordinator.describing import GroupDescription, MemberDescription
 from copartition.kafka.coordinator.requests import JOIN, LEAVE, LEAVE_FOR_A_WHILE, Heartbeat, HeartbeatAnswer
 from copartition.kafka.coordinator.settings import Settings
+from copartition.kafka.coordinator.timers import Removal
 
 __all__ = [
     "JOIN",
@@ -16,5 +17,6 @@ __all__ = [
     "Heartbeat",
     "HeartbeatAnswer",
     "MemberDescription",
+    "Removal",
     "Settings",
 ]

@@ -22,12 +22,12 @@ from copartition.kafka.coordinator.requests import (
 )
 from copartition.kafka.coordinator.settings import Settings
 from copartition.kafka.coordinator.situation import Situation
-from copartition.kafka.coordinator.timers import Late, Timers
+from copartition.kafka.coordinator.timers import Late, Removal, Timers, revocation_of, session_of
 from copartition.kafka.group.reconcile import MemberState
 from copartition.kafka.group.releases import NEWEST, Release, checked_release
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.member import Member
@@ -142,10 +142,14 @@ class GroupCoordinator:
             GroupIdNotFoundException: There is no such group.
         """
         _arguments.text("group_id", group_id)
-        return describe(group_of(self._groups, joined(group_id)), self._situation())
+        group = group_of(self._groups, joined(group_id))
+        return describe(group, self._situation(), self._timers.left)
 
-    def advance(self, ms: int) -> None:
+    def advance(self, ms: int) -> list[Removal]:
         """Sets the clock forward by so many milliseconds; members whose time is over are removed, each at its time.
+
+        Returns:
+            Who was removed, in that order.
 
         Raises:
             WrongTypeError: That is no integer.
@@ -154,9 +158,11 @@ class GroupCoordinator:
         ms = _arguments.int64("ms", ms)
         if ms < 0:
             raise ValueError(f"ms is {ms}: write 0 or more, time doesn't go back")
-        self._timers.advance(self.now + ms, self._remove)
+        removals: list[Removal] = []
+        self._timers.advance(self.now + ms, lambda late: removals.extend(self._remove(late)))
+        return removals
 
-    def advance_to(self, now: int) -> None:
+    def advance_to(self, now: int) -> list[Removal]:
         """Sets the clock to a time in milliseconds; else as `advance`.
 
         Raises:
@@ -166,7 +172,7 @@ class GroupCoordinator:
         now = _arguments.int64("now", now)
         if now < self.now:
             raise ValueError(f"now is {now}: write {self.now} or more, time doesn't go back")
-        self.advance(now - self.now)
+        return self.advance(now - self.now)
 
     def change_topics(self, cluster: Cluster) -> None:
         """Tells that the cluster has other topics: groups that subscribe to what changed look at them next.
@@ -243,14 +249,14 @@ class GroupCoordinator:
 
     def _await_heartbeat(self, group_id: str, member_id: str) -> None:
         self._timers.schedule(
-            f"session-{group_id}-{member_id}",
+            session_of(group_id, member_id),
             self._settings.session_timeout_ms,
             Late(group_id, member_id),
         )
 
     def _await_revocation(self, group_id: str, member: Member) -> None:
         """A member that has to give partitions back has its time for it; another one needs none."""
-        name = f"rebalance-{group_id}-{member.id}"
+        name = revocation_of(group_id, member.id)
         if member.assignment.state is not MemberState.UNREVOKED_PARTITIONS:
             self._timers.cancel(name)
             return
@@ -260,14 +266,15 @@ class GroupCoordinator:
             Late(group_id, member.id, member.epoch),
         )
 
-    def _remove(self, late: Late) -> None:
+    def _remove(self, late: Late) -> Iterator[Removal]:
         group = self._groups[late.group]
         member = group.members.get(late.member)
         if member is not None and late.epoch in (None, member.epoch):
             records = removal_records(group, member, self._cluster, self._release)
             self._cancel(group, member)
             self._write(late.group, records)
+            yield Removal(late.group, member.id, self.now, is_silent=late.epoch is None)
 
     def _cancel(self, group: ConsumerGroup, member: Member) -> None:
-        self._timers.cancel(f"session-{group.id}-{member.id}")
-        self._timers.cancel(f"rebalance-{group.id}-{member.id}")
+        self._timers.cancel(session_of(group.id, member.id))
+        self._timers.cancel(revocation_of(group.id, member.id))

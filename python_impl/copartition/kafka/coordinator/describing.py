@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 
 from copartition.kafka.coordinator.metadata import metadata_of
 from copartition.kafka.coordinator.target import subscribed_names
+from copartition.kafka.coordinator.timers import revocation_of, session_of
+from copartition.kafka.group.reconcile import MemberState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.member import Member
     from copartition.kafka.coordinator.situation import Situation
-    from copartition.kafka.group.reconcile import MemberState
     from copartition.kafka.uuid import Uuid
+
+    Left = Callable[[str], int | None]
+    """After how many milliseconds a timer comes, by its name; None where it isn't set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,9 @@ class MemberDescription:
         regex: The regular expression that it subscribes by; empty: none.
         is_resolved: Whether the coordinator knows what that matches, if there is one; `run_tasks` finds it out.
         topics: The names that it subscribes to, by itself and by what its regular expression matches.
+        session_left_ms: It is removed after so many milliseconds without a heartbeat; None: it is away, or has no end.
+        revocation_left_ms: It is removed after so many if it keeps what it has to give back; None: it needs to give
+            nothing back, or hasn't been told yet.
     """
 
     id: str
@@ -47,6 +54,8 @@ class MemberDescription:
     regex: str
     is_resolved: bool
     topics: frozenset[str]
+    session_left_ms: int | None
+    revocation_left_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +79,14 @@ class GroupDescription:
     ms_to_next_target: int
 
 
-def describe(group: ConsumerGroup, situation: Situation) -> GroupDescription:
-    """The group now; time is linear in its members and their partitions."""
+def describe(group: ConsumerGroup, situation: Situation, left: Left) -> GroupDescription:
+    """The group now; time is linear in its members and their partitions.
+
+    Args:
+        group: Which.
+        situation: The cluster and the time.
+        left: Asked for each member's timers.
+    """
     holders = {
         (topic, number): member.id
         for member in map(group.member, group.members)
@@ -79,7 +94,7 @@ def describe(group: ConsumerGroup, situation: Situation) -> GroupDescription:
         for topic, numbers in partitions.items()
         for number in numbers
     }
-    members = (_described(group, group.member(name), holders) for name in sorted(group.members))
+    members = (_described(group, group.member(name), holders, left) for name in sorted(group.members))
     return GroupDescription(
         group.id,
         group.epoch,
@@ -90,7 +105,9 @@ def describe(group: ConsumerGroup, situation: Situation) -> GroupDescription:
     )
 
 
-def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid, int], str]) -> MemberDescription:
+def _described(
+    group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid, int], str], left: Left
+) -> MemberDescription:
     target = group.target.get(member.id, {})
     waits = {
         (topic, number): holders[topic, number]
@@ -98,6 +115,7 @@ def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid
         for number in sorted(numbers)
         if holders.get((topic, number), member.id) != member.id
     }
+    is_revoking = member.assignment.state is MemberState.UNREVOKED_PARTITIONS
     return MemberDescription(
         id=member.id,
         instance=member.subscription.instance,
@@ -110,6 +128,8 @@ def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid
         regex=member.subscription.regex,
         is_resolved=not member.subscription.regex or member.subscription.regex in group.resolved,
         topics=frozenset(subscribed_names(group, member)),
+        session_left_ms=left(session_of(group.id, member.id)),
+        revocation_left_ms=left(revocation_of(group.id, member.id)) if is_revoking else None,
     )
 
 

@@ -22,10 +22,36 @@ class Late(NamedTuple):
     epoch: int | None = None
 
 
+class Removal(NamedTuple):
+    """A member that was removed because its time was over.
+
+    Attributes:
+        group: Its group's id.
+        member: Its id.
+        at: When, in milliseconds.
+        is_silent: It sent no heartbeat for its session timeout; else it kept partitions for its rebalance timeout.
+    """
+
+    group: str
+    member: str
+    at: int
+    is_silent: bool
+
+
 class _Timeout(NamedTuple):
     deadline: int
     order: int
     late: Late
+
+
+def session_of(group_id: str, member_id: str) -> str:
+    """What the time is called for which a member may be silent."""
+    return f"session-{group_id}-{member_id}"
+
+
+def revocation_of(group_id: str, member_id: str) -> str:
+    """What the time is called that a member has to give partitions back."""
+    return f"rebalance-{group_id}-{member_id}"
 
 
 class Timers:
@@ -50,6 +76,11 @@ class Timers:
     def cancel(self, name: str) -> None:
         """Forgets what the name stands for."""
         self._timeouts.pop(name, None)
+
+    def left(self, name: str) -> int | None:
+        """After how many milliseconds what the name stands for comes; None where it stands for nothing."""
+        timeout = self._timeouts.get(name)
+        return None if timeout is None else timeout.deadline - self.now
 
     def advance(self, end: int, fire: Callable[[Late], None]) -> None:
         """Sets the clock forward and calls `fire` with who is late, each at their time, in the order set."""
