@@ -1,6 +1,8 @@
 """Results read back, and their forms for CI and for other programs."""
 
 import json
+import os
+import pty
 import subprocess
 import sys
 from xml.etree import ElementTree as ET
@@ -269,6 +271,17 @@ def test_the_command_writes_whole_files(tmp_path):
     assert (shown.returncode, shown.stdout, shown.stderr) == (0, b"", b"wrote made/index.html\n")
     assert [p.name for p in (tmp_path / "made").iterdir()] == ["index.html"]
     assert "<title>My port</title>" in (tmp_path / "made" / "index.html").read_text()
+
+
+def test_a_page_is_not_printed_on_a_terminal(tmp_path):
+    (tmp_path / "bad.json").write_text(json.dumps(sample_results.bad()))
+    master, terminal = pty.openpty()
+    command = [sys.executable, "-m", "jarparity", "report", "bad.json"]
+    done = subprocess.run(command, cwd=tmp_path, stdout=terminal, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(terminal)
+    os.close(master)
+    assert done.returncode == 4
+    assert "Error: the page is for a browser: write it by --output FILE, or take --format markdown" in done.stderr
 
 
 def test_the_command_names_the_file_that_is_wrong(tmp_path):

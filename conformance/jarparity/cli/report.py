@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -38,6 +39,8 @@ def report(
     """
     if title is not None and form not in TITLED:
         raise click.UsageError(f"--title: {form} has no heading; leave it out, or take {' or '.join(TITLED)}")
+    if output is None and form == "html" and sys.stdout.isatty():
+        raise click.UsageError("the page is for a browser: write it by --output FILE, or take --format markdown")
     content = rendered(form, read(results), title).encode("utf-8", "backslashreplace")
     if output is None:
         click.echo(content, nl=False)
