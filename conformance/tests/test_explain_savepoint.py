@@ -16,11 +16,11 @@ from copartition.flink.checkpoint import (
     FileHandle,
     IncrementalHandle,
     KeyGroupsHandle,
+    NamedStateOffsets,
     OperatorHandle,
     OperatorState,
     PathAndHandle,
     RelativeFileHandle,
-    StateOffsets,
     SubtaskState,
 )
 from copartition.flink.operator_id import operator_id
@@ -248,7 +248,7 @@ def test_files_of_rocksdb_are_looked_for_and_not_into(tmp_path):
 
 
 def test_operator_state_is_looked_for_too(tmp_path):
-    handle = OperatorHandle((StateOffsets("offsets", "SPLIT_DISTRIBUTE", (0,)),), RelativeFileHandle("offsets", 9))
+    handle = OperatorHandle((NamedStateOffsets("offsets", "SPLIT_DISTRIBUTE", (0,)),), RelativeFileHandle("offsets", 9))
     inside = OperatorHandle((), BytesHandle("b", b"abc"))
     subtask = SubtaskState(managed_operator=handle, raw_operator=inside)
     sample.write_metadata(tmp_path, OperatorState(operator_id("a"), 1, 128, {0: subtask}))

@@ -25,12 +25,13 @@ from copartition.flink.checkpoint import (
     MasterState,
     MergedChannelsHandle,
     MergedOperatorHandle,
+    NamedStateOffsets,
     OperatorHandle,
     OperatorState,
     RelativeFileHandle,
     SavepointHandle,
+    SegmentHandle,
     StateChange,
-    StateOffsets,
     SubtaskState,
     decode_metadata,
     encode_metadata,
@@ -283,12 +284,12 @@ def test_what_stands_in_the_metadata_itself_is_bytes(make):
 
 
 def test_an_operators_states_have_different_names():
-    twice = [StateOffsets("n", "UNION", (1,)), StateOffsets("n", "UNION", (2,))]
-    with pytest.raises(ValueError, match="states has 'n' twice: write one StateOffsets with all its offsets"):
+    twice = [NamedStateOffsets("n", "UNION", (1,)), NamedStateOffsets("n", "UNION", (2,))]
+    with pytest.raises(ValueError, match="states has 'n' twice: write one NamedStateOffsets with all its offsets"):
         OperatorHandle(twice, FILE)
     with pytest.raises(ValueError, match="states has 'n' twice"):
         MergedOperatorHandle(twice, "s3://b/t", "s3://b/s", False, EmptySegmentHandle())  # noqa: FBT003 - a field
-    with pytest.raises(WrongTypeError, match="states must hold StateOffsets values, not str"):
+    with pytest.raises(WrongTypeError, match="states must hold NamedStateOffsets values, not str"):
         OperatorHandle(["n"], FILE)
     one = OperatorHandle((state for state in twice[:1]), FILE)
     assert one.states == (twice[0],)
@@ -296,11 +297,17 @@ def test_an_operators_states_have_different_names():
 
 def test_a_mode_is_one_of_three():
     for mode in OperatorStateMode:
-        assert StateOffsets("n", mode, (1,)) == StateOffsets("n", mode.name, (1,))
-        assert StateOffsets("n", mode, (1,)).mode == mode.name
+        assert NamedStateOffsets("n", mode, (1,)) == NamedStateOffsets("n", mode.name, (1,))
+        assert NamedStateOffsets("n", mode, (1,)).mode == mode.name
     with pytest.raises(
-        ValueError, match=r"^StateOffsets\.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not 'u'$"
+        ValueError, match=r"^NamedStateOffsets\.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not 'u'$"
     ):
-        StateOffsets("n", "u", (1,))
-    with pytest.raises(WrongTypeError, match=r"^StateOffsets\.mode must be a str, not NoneType$"):
-        StateOffsets("n", None, (1,))
+        NamedStateOffsets("n", "u", (1,))
+    with pytest.raises(WrongTypeError, match=r"^NamedStateOffsets\.mode must be a str, not NoneType$"):
+        NamedStateOffsets("n", None, (1,))
+
+
+def test_a_segment_has_a_scope_of_flinks():
+    assert SegmentHandle("s3://b/f", 0, 1, "SHARED", "a").state_size == 1
+    with pytest.raises(ValueError, match=r"^scope must be one of EXCLUSIVE, SHARED, not 'shared'$"):
+        SegmentHandle("s3://b/f", 0, 1, "shared", "a")

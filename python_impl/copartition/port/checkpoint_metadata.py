@@ -227,7 +227,7 @@ _KEYED: Final = _Kinds(
     }
 )
 
-_STATE: Final = _Form(flink.StateOffsets, (_text("name"), _text("mode"), _OFFSETS))
+_STATE: Final = _Form(flink.NamedStateOffsets, (_text("name"), _text("mode"), _OFFSETS))
 _STATES: Final = _tuple("states", lambda value, path: _STATE.read(Fields(value, path)), _STATE.write)
 _OPERATOR_STATES: Final = _Kinds(
     {

@@ -36,9 +36,9 @@ from copartition.flink.checkpoint.metadata_bytes import (
 )
 from copartition.flink.checkpoint.operator_handles import (
     MergedOperatorHandle,
+    NamedStateOffsets,
     NonKeyedHandle,
     OperatorHandle,
-    StateOffsets,
 )
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "MasterState",
     "MergedChannelsHandle",
     "MergedOperatorHandle",
+    "NamedStateOffsets",
     "NonKeyedHandle",
     "OffsetAndHandle",
     "OperatorHandle",
@@ -67,7 +68,6 @@ __all__ = [
     "SavepointHandle",
     "SegmentHandle",
     "StateChange",
-    "StateOffsets",
     "StreamHandle",
     "SubtaskState",
     "decode_metadata",

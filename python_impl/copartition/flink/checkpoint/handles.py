@@ -6,7 +6,7 @@ A handle has an `id` that is None where a file has none: Flink drew one at rando
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from copartition import _arguments
 from copartition.errors import IllegalArgumentException, NullPointerException, noted
@@ -15,6 +15,10 @@ from copartition.java.ints import int64
 
 if TYPE_CHECKING:
     from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
+
+
+SCOPES: Final = ("EXCLUSIVE", "SHARED")
+"""`CheckpointedStateScope`, in the order of its constants."""
 
 
 def present(name: str, value: object) -> None:
@@ -100,6 +104,9 @@ class SegmentHandle:
         size: How many bytes it has.
         scope: `EXCLUSIVE` or `SHARED`.
         logical_file: The id of the part.
+
+    Raises:
+        ValueError: `scope` is neither.
     """
 
     path: str
@@ -110,6 +117,8 @@ class SegmentHandle:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "path", flink_path(self.path))
+        if self.scope not in SCOPES:
+            raise ValueError(f"scope must be one of {', '.join(SCOPES)}, not {self.scope!r}")
 
     @property
     def state_size(self) -> int:

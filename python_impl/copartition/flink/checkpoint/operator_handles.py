@@ -21,7 +21,7 @@ MODES: Final = tuple(OperatorStateMode.__members__)
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class StateOffsets:
+class NamedStateOffsets:
     """Where the parts of an operator's state lie, and how they are distributed.
 
     Attributes:
@@ -40,20 +40,20 @@ class StateOffsets:
 
     def __init__(self, name: str, mode: str | OperatorStateMode, offsets: tuple[int, ...]) -> None:
         named = mode.name if isinstance(mode, OperatorStateMode) else mode
-        _arguments.text("StateOffsets.mode", named)
+        _arguments.text("NamedStateOffsets.mode", named)
         if named not in MODES:
-            raise ValueError(f"StateOffsets.mode must be one of {', '.join(MODES)}, not {named!r}")
+            raise ValueError(f"NamedStateOffsets.mode must be one of {', '.join(MODES)}, not {named!r}")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "mode", named)
         object.__setattr__(self, "offsets", offsets)
 
 
-def _of_different_names(states: Iterable[StateOffsets]) -> tuple[StateOffsets, ...]:
-    found = _arguments.tuple_of("states", states, StateOffsets)
+def _of_different_names(states: Iterable[NamedStateOffsets]) -> tuple[NamedStateOffsets, ...]:
+    found = _arguments.tuple_of("states", states, NamedStateOffsets)
     names: set[str] = set()
     for state in found:
         if state.name in names:
-            raise ValueError(f"states has {state.name!r} twice: write one StateOffsets with all its offsets")
+            raise ValueError(f"states has {state.name!r} twice: write one NamedStateOffsets with all its offsets")
         names.add(state.name)
     return found
 
@@ -64,11 +64,11 @@ class OperatorHandle:
 
     Raises:
         NullPointerException: There is no stream.
-        WrongTypeError: A state is no `StateOffsets`.
+        WrongTypeError: A state is no `NamedStateOffsets`.
         ValueError: Two states have one name: Flink would keep one of them.
     """
 
-    states: tuple[StateOffsets, ...]
+    states: tuple[NamedStateOffsets, ...]
     state: StreamHandle
 
     def __post_init__(self) -> None:
@@ -89,11 +89,11 @@ class MergedOperatorHandle:
 
     Raises:
         NullPointerException: There is no stream.
-        WrongTypeError: A state is no `StateOffsets`.
+        WrongTypeError: A state is no `NamedStateOffsets`.
         ValueError: Two states have one name: Flink would keep one of them.
     """
 
-    states: tuple[StateOffsets, ...]
+    states: tuple[NamedStateOffsets, ...]
     task_owned: str
     shared: str
     empty: bool
