@@ -33,4 +33,13 @@ def test_who_is_set_aside_for_what_is_gone_is_no_previous_owner(shown):
 def test_partitions_that_no_topic_ever_had_show_none(number, is_shown):
     sent = sticky_bytes.write([("t", 9), ("t", number)], 1).hex()
     document = {"topics": {"t": 1}, "members": [{"id": "A", "topics": ["t"], "userData": sent}]}
-    assert FAULTS["kafka-topic-made-anew"].shown(document, Error("IllegalStateException")) is is_shown
+    fault = FAULTS["kafka-topic-made-anew"]
+    assert fault.shown(document, Error("IllegalStateException")) is is_shown
+    # A fix may set them aside, and so come to another answer, or to an error.
+    assert fault.concerns(document, Error("IllegalStateException"))
+    assert fault.refuses(document, Error("IllegalStateException")) is not is_shown
+
+
+def test_what_a_topic_has_concerns_none():
+    document = {"topics": {"t": 1}, "members": [{"id": "A", "topics": ["t"], "owned": [["t", 0], ["gone", 7]]}]}
+    assert not FAULTS["kafka-topic-made-anew"].concerns(document, Error("IllegalStateException"))

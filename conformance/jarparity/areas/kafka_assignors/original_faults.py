@@ -48,14 +48,21 @@ def _remembers_what_is_gone(document: JSON, _answer: Answer) -> bool:
     return any(topic in topics and number >= topics[topic] for member in members for topic, number in claims(member))
 
 
+def _remembers_a_negative_one(document: JSON, _answer: Answer) -> bool:
+    """No topic ever had one, and Java's order of them contradicts itself: a sort that is given fewer may notice."""
+    return any(number < 0 for member in document.get("members", ()) for _, number in claims(member))
+
+
+def _remembers_what_is_not_there(document: JSON, answer: Answer) -> bool:
+    return _remembers_what_is_gone(document, answer) or _remembers_a_negative_one(document, answer)
+
+
 def _gives_wrongly(document: JSON, answer: Answer) -> bool:
     """A member remembers a partition that is gone; it is given, another one is given twice, or the assignment fails.
 
     No topic ever had a negative one: a fix may leave these as they are.
     """
-    if not _remembers_what_is_gone(document, answer) or any(
-        number < 0 for member in document["members"] for _, number in claims(member)
-    ):
+    if not _remembers_what_is_gone(document, answer) or _remembers_a_negative_one(document, answer):
         return False
     given = read(answer)
     if given is None:
@@ -193,8 +200,9 @@ ORIGINAL_FAULTS: Final = (
         "Partitions that no longer exist are given, others twice, or the assignment fails.",
         (_STICKY, _COOPERATIVE),
         shown=_gives_wrongly,
-        concerns=_remembers_what_is_gone,
+        concerns=_remembers_what_is_not_there,
         draw=_stale,
+        refuses=_remembers_a_negative_one,
     ),
     OriginalFault(
         "kafka-subscribed-to-nothing",
