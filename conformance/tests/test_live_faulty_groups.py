@@ -188,27 +188,53 @@ def test_what_never_comes_ends_the_scenario(monkeypatch):
         faulty_groups._first(lambda: None)
 
 
-RELEASES = {f"v{line.version}": line for line in rolling.RELEASES}
+RELEASES = {f"v{line.version}": line for line in rolling.RELEASES["sticky"]}
+TOPICS = {"deeds": 7, "words": 5, "names": 3}
 
 
-def mixed(port=None):
-    oracles = {line: oracle(line, port) for line in rolling.RELEASES}
-    return MixedModel(oracles, RELEASES, oracle(JAVA))
+def mixed(assignor="sticky"):
+    lines = rolling.RELEASES[assignor]
+    topics = {f"rolling-{assignor}-{topic}": count for topic, count in TOPICS.items()}
+    oracles = {line: oracle(line) for line in lines}
+    return MixedModel(assignor, topics, oracles, {f"v{line.version}": line for line in lines}, oracle(JAVA))
 
 
-def test_every_release_leads_once_and_its_answer_holds(monkeypatch):
-    fake = FakeGroup(mixed())
+def among_old_ones():
+    """The second group of the cooperative scenario, as the brokers see it."""
+    old, new, *others = rolling.RELEASES["cooperative-sticky"]
+    oracles = {line: oracle(line) for line in (old, new, *others)}
+    releases = {"a": new, "b": old, "c": old, "d": new}
+    return MixedModel("cooperative-sticky", {"rolling-cooperative-sticky-old": 9}, oracles, releases, oracle(JAVA))
+
+
+@pytest.mark.parametrize("assignor", rolling.RELEASES)
+def test_every_release_leads_once_and_its_answer_holds(assignor, monkeypatch):
+    fake = FakeGroup(mixed(assignor))
+    groups = iter([fake, FakeGroup(among_old_ones())])
 
     @contextmanager
     def consumers(*_):
-        yield fake
+        yield next(groups)
 
     monkeypatch.setattr(rolling, "mixed_consumers", consumers)
-    steps = list(RollingUpgrade(fake, open_port(), oracle(JAVA), None, None)())
+    steps = list(RollingUpgrade(assignor, fake, open_port(), oracle(JAVA), None, None)())
     assert [step.name for step in steps if not step.agrees] == []
-    for line in rolling.RELEASES:
+    for line in rolling.RELEASES[assignor]:
         assert any(f"led by {line.version}" in step.note for step in steps)
     assert any("; otherwise by " in step.note for step in steps)
+    read_twice = [step.name for step in steps if "read by two members for a while" in step.note]
+    assert bool(read_twice) is (assignor == "cooperative-sticky")
+
+
+def test_what_two_members_read_for_a_while_is_counted():
+    group = mixed("cooperative-sticky")
+    for name in ("v3.4.0", "v2.5.0", "v3.4.1"):
+        group.add(Config(name, ("rolling-cooperative-sticky-deeds",)), f"{name}-id")
+    before = group.predict()
+    group.learn(1, before, {name: Joined(1, f"{name}-id", tuple(map(tuple, its))) for name, its in before.items()})
+    moved = {**before, "v2.5.0": before["v2.5.0"][1:], "v3.4.1": [*before["v3.4.1"], before["v2.5.0"][0]]}
+    assert (group.at_once(before), group.at_once(moved)) == (0, 1)
+    assert mixed().at_once({}) == 0
 
 
 def test_a_release_that_never_leads_is_no_fault_of_the_port(monkeypatch):
@@ -221,13 +247,13 @@ def test_a_release_that_never_leads_is_no_fault_of_the_port(monkeypatch):
     monkeypatch.setattr(rolling, "mixed_consumers", consumers)
     monkeypatch.setattr(rolling, "_TURNS", 0)
     with pytest.raises(LiveError, match=r"only 2\.3\.1 have led"):
-        list(RollingUpgrade(fake, open_port(), oracle(JAVA), None, None)())
+        list(RollingUpgrade("sticky", fake, open_port(), oracle(JAVA), None, None)())
 
 
 def test_the_first_leads_until_it_leaves_and_then_the_first_of_the_coordinators_map():
     group = mixed()
     for name in RELEASES:
-        group.add(Config(name, ("rolling-deeds",)), f"{name}-id")
+        group.add(Config(name, ("rolling-sticky-deeds",)), f"{name}-id")
     assert group.release.version == "2.3.1"
     group.remove("v3.4.1")
     assert group.leader == "v2.3.1"
@@ -253,7 +279,7 @@ def test_consumers_of_several_processes_are_as_of_one():
         def observe(self):
             return {told[2].member: [] for told in self.told if isinstance(told, tuple)}
 
-    processes = {line: Process() for line in rolling.RELEASES}
+    processes = {line: Process() for line in rolling.RELEASES["sticky"]}
     consumers = MixedConsumers(processes, RELEASES)
     for name in ("v2.3.1", "v4.4.0"):
         consumers.join("g", "sticky", Config(name, ("t",)))

@@ -51,6 +51,10 @@ def completed(history: JSON) -> JSON:
     """
     if not isinstance(history, dict):
         raise ValueError("the history must be an object with topics and steps")  # noqa: TRY004 - of a file, not of code
+    if "assignor" in history:
+        raise ValueError(
+            "an assignor is of the classic protocol: `jarparity explain rebalances` explains such histories"
+        )
     for name, example in _NEEDED.items():
         if name not in history:
             raise ValueError(f"the history has no {name}: write {example}")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import difflib
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from jarparity.advice import by_originals, counted, more, named
-from jarparity.answers import canonical
+from jarparity.answers import Error, Value, canonical
 from jarparity.original_faults import faults_of
 from jarparity.ports.load import open_port
 from jarparity.report.charts.amounts import printable
 from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from jarparity.answers import JSON
     from jarparity.lines import Line
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 REBALANCES: Final = "kafka.assignor.rebalances"
 """The operation whose histories are explained."""
+_PACKAGE: Final = "org.apache.kafka.clients.consumer."
 _CLASSES: Final = {
     "RangeAssignor": "range",
     "RoundRobinAssignor": "round-robin",
@@ -30,6 +32,10 @@ _CLASSES: Final = {
 _STOPS: Final = "all members stop reading while they rebalance"
 _GOES_ON: Final = "members go on reading what they keep, and a partition that moves takes two rebalances"
 _REBALANCE: Final = '{"op": "rebalance"}'
+_IDS: Final = (
+    "members are sorted by their ids, static ones by their instances; ids are random in a real group: others may "
+    "be affected there"
+)
 _SHOWN: Final = 40
 """Members, and rebalances, that are shown."""
 _NAMED: Final = 12
@@ -40,7 +46,8 @@ def completed(history: JSON) -> JSON:
     """The history with an assignor's short name in place of its class, and Kafka's default where it names none.
 
     Raises:
-        ValueError: It is no object, or lacks topics, steps or a rebalance.
+        ValueError: It is no object, lacks topics, steps or a rebalance, is one of Kafka 4's protocol, names no assignor
+            of Kafka's, or has a member without a name or two members with one instance.
     """
     if not isinstance(history, dict):
         raise ValueError("the history must be an object with topics and steps")  # noqa: TRY004 - of a file, not of code
@@ -49,52 +56,141 @@ def completed(history: JSON) -> JSON:
     steps = history.get("steps")
     if steps is None:
         raise ValueError("the history has no steps: write joins, leaves and rebalances, one after another")
-    if isinstance(steps, list) and not any(isinstance(step, dict) and step.get("op") == "rebalance" for step in steps):
+    if isinstance(steps, list):
+        _check([step if isinstance(step, dict) else {} for step in steps])
+    return {**history, "assignor": _assignor(history.get("assignor", "range"))}
+
+
+def without_releases(history: JSON) -> JSON:
+    """The history as the operation takes it: there all members have one release."""
+    steps = history["steps"]
+    if not isinstance(steps, list):
+        return history
+    plain = [{k: v for k, v in step.items() if k != "release"} if isinstance(step, dict) else step for step in steps]
+    return {**history, "steps": plain}
+
+
+def of_own_release(history: JSON) -> list[bool]:
+    """Whether a member brings a release of its own, for each that joins."""
+    return ["release" in step for step in history["steps"] if step["op"] == "join"]
+
+
+def _check(steps: list[dict[str, JSON]]) -> None:
+    ops = [step.get("op") for step in steps]
+    if "heartbeat" in ops:
+        raise ValueError("heartbeats are of Kafka 4's protocol: `jarparity explain group` explains them")
+    if "rebalance" not in ops:
         raise ValueError(f"steps have no rebalance: add {_REBALANCE} where members get their partitions")
-    assignor = history.get("assignor", "range")
-    short = _CLASSES.get(assignor.rpartition(".")[2], assignor) if isinstance(assignor, str) else assignor
-    return {**history, "assignor": short}
+    instances: dict[JSON, JSON] = {}
+    for place, step in enumerate(steps):
+        member, instance = canonical(step.get("member")), step.get("instance")
+        if step.get("member") == "" or instance == "":
+            raise ValueError(f"steps[{place}] has an empty name: write the member's id, or its instance")
+        if not isinstance(step.get("release", ""), str):
+            wanted = f'steps[{place}].release must be a text such as "2.8.2": the member\'s kafka-clients'
+            raise ValueError(wanted)  # noqa: TRY004 - of a file, not of code
+        if step.get("op") == "leave":
+            instances = {known: holder for known, holder in instances.items() if holder != member}
+        elif step.get("op") == "join" and isinstance(instance, str):
+            if instance in instances:
+                raise ValueError(
+                    f"steps[{place}].instance: {printable(instance)} is {instances[instance]}'s, and a broker lets one "
+                    "of both go: write a leave first. A static member that is back in time causes no rebalance"
+                )
+            instances[instance] = member
+
+
+def _assignor(name: JSON) -> JSON:
+    """The short name; the first one of a list is what a group takes whose members all have that list."""
+    first = name.partition(",")[0].strip() if isinstance(name, str) else name
+    if not isinstance(first, str):
+        return first
+    known = {**{short: short for short in _CLASSES.values()}, **_CLASSES}
+    short = known.get(first.removeprefix(_PACKAGE))
+    if short is not None:
+        return short
+    if "." in first:
+        raise ValueError(f"assignor {printable(first)} is none of Kafka's; `jarparity assignor check` is for your own")
+    folded = {known_name.lower().replace("-", ""): known_name for known_name in known}
+    near = difflib.get_close_matches(first.lower().replace("-", ""), folded, n=1)
+    meant = f"; did you mean {folded[near[0]]}?" if near else ""
+    raise ValueError(f"assignor must be one of {', '.join(_CLASSES.values())}, not {printable(first)}{meant}")
 
 
 def faults(line: Line, history: JSON) -> list[str]:
     """The faults of Kafka that a release shows in a history, by name."""
     (answer,) = open_port().replies(REBALANCES, line, [history])
-    return [fault.name for fault in faults_of(REBALANCES) if fault.shown(history, answer)]  # type: ignore[arg-type] # copartition gives an answer to each
+    return [
+        fault.name
+        for fault in faults_of(REBALANCES)
+        if isinstance(answer, Value | Error) and fault.shown(history, answer)
+    ]
 
 
-def moved(document: JSON) -> Document:
-    """Who has what and what moved, by release; the document may have whether the `originals` agree."""
+def moved(document: JSON, left_out: Iterable[str] = ()) -> Document:
+    """Who has what and what moved, by release; the document may have whether the `originals` agree.
+
+    Args:
+        document: The answers.
+        left_out: Releases that the history can't be put to.
+    """
     assignor = document["assignor"]
-    said = f"{assignor}: {_GOES_ON if assignor == 'cooperative-sticky' else _STOPS}"
-    sections: list[Block] = []
+    blocks: list[Block] = [f"{assignor}: {_GOES_ON if assignor == 'cooperative-sticky' else _STOPS}"]
+    if left_out := [*left_out]:
+        blocks.append(f"not asked: {', '.join(left_out)}, which lack the assignor, or what members send")
     for _, entries in groupby(document["releases"].items(), lambda entry: canonical(entry[1])):
         releases, (its, *_) = zip(*entries, strict=True)
-        blocks = [block for n, one in enumerate(its["rebalances"][:_SHOWN], 1) for block in _rebalance(n, one)]
-        blocks += more(len(its["rebalances"]), _SHOWN, " rebalances")
-        blocks += [f"this is a fault of Kafka: docs/findings/{name}.md" for name in its["faults"]]
-        sections.append(Section(f"Kafka {', '.join(releases)}", tuple(blocks)))
-    return Document((said, *sections, *by_originals(document.get("originals"), "the real assignor")), document)
+        whose = "others have " if document["mixed"] else ""
+        title = "each member with its release" if document["mixed"] == "all" else f"{whose}Kafka {', '.join(releases)}"
+        blocks.append(Section(title, tuple(_history(its, document))))
+    blocks.append(_IDS)
+    if not document["mixed"]:
+        blocks += by_originals(document.get("originals"), "the real assignor")
+    return Document(tuple(blocks), document)
 
 
-def _rebalance(number: int, one: JSON) -> Iterator[Block]:
+def _history(its: JSON, document: JSON) -> Iterator[Block]:
+    before: set[str] = set()
+    for number, one in enumerate(its["rebalances"][:_SHOWN], 1):
+        yield from _rebalance(number, one, mixed=bool(document["mixed"]))
+        lasting = [*_lasting(one)]
+        yield from (remark for remark in lasting if remark not in before)
+        before = {*lasting}
+    yield from more(len(its["rebalances"]), _SHOWN, " rebalances")
+    if its["notShown"]:
+        yield f"not shown: {counted(its['notShown'], 'step')} after the last rebalance; add one"
+    for name in its["faults"]:
+        yield f"this is a fault of Kafka: docs/findings/{name}.md"
+
+
+def _rebalance(number: int, one: JSON, *, mixed: bool) -> Iterator[Block]:
     head = f"rebalance {number} (steps[{one['step']}])"
     if "error" in one:
-        yield f"{head} fails with {one['error']}"
+        ends = "never ends: the leader doesn't come back from it" if one["error"] == "EndlessLoop" else None
+        yield f"{head} {ends or 'fails with ' + one['error']}"
         return
     members = one["members"]
     if not members:
         yield f"{head}: the group has no members"
         return
     read = {(*pair,) for member in members for pair in member["has"]}
-    taken = sum(len(member["gaveUp"]) for member in members)
+    taken = sum(member["taken"] for member in members)
     of_those = f"; {taken:,} taken from members that stay" if taken else ""
     yield f"{head}: {len(read):,} of {counted(one['partitions'], 'partition')} have a reader{of_those}"
-    rows = [
-        (_name(member), *(named(member[which], _NAMED) for which in ("has", "got", "gaveUp")))
-        for member in members[:_SHOWN]
-    ]
-    yield Table.of(["member", "has", "got", "gave up"], rows)
-    yield from more(len(members), _SHOWN, " members")
+    # In a large group, those with which something happens.
+    rows = sorted(members, key=lambda each: not (each["got"] or each["gaveUp"])) if len(members) > _SHOWN else members
+    cells = ("has", "got", "gaveUp")
+    yield Table.of(
+        ["member", *(["release"] if mixed else []), "has", "got", "gave up"],
+        [
+            (_name(each), *([each["release"] or ""] if mixed else []), *(named(each[cell], _NAMED) for cell in cells))
+            for each in rows[:_SHOWN]
+        ],
+    )
+    changed = sum(bool(each["got"] or each["gaveUp"]) for each in rows[_SHOWN:])
+    yield from more(len(members), _SHOWN, f" members, {changed:,} of which got or gave up some")
+    if mixed:
+        yield f"{printable(one['leader'])} leads: its release decides"
     yield from _remarks(one)
 
 
@@ -103,11 +199,20 @@ def _remarks(one: JSON) -> Iterator[str]:
     for owner, those in by_owner:
         given = named([each[:2] for each in those], _NAMED)
         yield f"no member reads {given} until the next rebalance: {printable(owner)} gives up first"
+    for topic, partition, old, new in one["atOnce"][:_NAMED]:
+        goes = f"{named([[topic, partition]])} goes from {printable(old)} to {printable(new)}"
+        yield f"{goes} in one rebalance: for a while both read it"
     if one["unread"]:
         yield f"no member is given {named(one['unread'], _NAMED)}, though one subscribes"
     for topic, partition, names in one["twice"][:_NAMED]:
         yield f"{named([[topic, partition]])} is given to {' and '.join(map(printable, names))} at once"
-    for member in one["members"][:_SHOWN]:
+
+
+def _lasting(one: JSON) -> Iterator[str]:
+    """What is said once, and not again while it is so."""
+    if one.get("members") and one["unsubscribed"]:
+        yield f"no member subscribes to {', '.join(map(printable, one['unsubscribed'][:_NAMED]))}"
+    for member in one.get("members", [])[:_SHOWN]:
         if member["notThere"]:
             topics = ", ".join(map(printable, member["notThere"][:_NAMED]))
             yield f"{_name(member)} subscribes to {topics}, where there is nothing to read"

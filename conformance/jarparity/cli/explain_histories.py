@@ -26,15 +26,17 @@ _READ: Final = click.Path(exists=True, dir_okay=False, allow_dash=True)
 _LINES: Final = "Only these releases, such as '* 4.4.*'."
 
 
-def _history(operation: str, completed: Callable[[JSON], JSON]) -> Callable[[str], JSON]:
-    """Reads a history for an operation, and completes it."""
+def _history(
+    operation: str, completed: Callable[[JSON], JSON], asked: Callable[[JSON], JSON] = lambda history: history
+) -> Callable[[str], JSON]:
+    """Reads a history for an operation, and completes it; `asked` gives what of it the operation takes."""
 
     def read(path: str) -> JSON:
         with click.open_file(path, "rb") as file:
             text = file.read()
         try:
             history = completed(parse(text))
-            validate_input(operation, history)
+            validate_input(operation, asked(history))
         except ValueError as error:
             place = "standard input" if path == "-" else path
             raise Refused(f"{place}: {error}".replace("input.", "")) from error
@@ -91,7 +93,10 @@ def group(
 def classic(
     *,
     history: JSON = argument(
-        "file", metavar="FILE", type=_READ, made=_history(rebalances.REBALANCES, rebalances.completed)
+        "file",
+        metavar="FILE",
+        type=_READ,
+        made=_history(rebalances.REBALANCES, rebalances.completed, rebalances.without_releases),
     ),
     lines: opt.Chosen[Line] = opt.lines(_LINES),
     reference: str | None = opt.reference("jpype", "gateway", what="Ask the real assignors, too."),
@@ -101,14 +106,15 @@ def classic(
 
     FILE (- for standard input) is JSON: an assignor, the cluster's topics with their numbers of partitions, and what
     happens, step by step. The assignor is range (which it is without one), round-robin, sticky, cooperative-sticky, or
-    its class as partition.assignment.strategy has it. All members have one release; the one that joined first leads.
+    its class as partition.assignment.strategy has it. The member that joined first leads.
 
       {"assignor": "sticky", "topics": {"t": 3}, "steps": [
         {"op": "join", "member": "A", "topics": ["t"]}, {"op": "rebalance"},
         {"op": "join", "member": "B", "topics": ["t"]}, {"op": "rebalance"}]}
 
     Other steps are leave (of a member), subscribe (a member, to topics), addTopic and addPartitions (a topic, and how
-    many partitions it has then). `jarparity list --format json kafka.assignor.rebalances` has the schema of all.
+    many partitions it has then). A join may have an instance (of a static member), and a release of its own while a
+    group is upgraded; all others have the one that is asked.
 
     Examples:
       jarparity explain rebalances history.json
@@ -117,21 +123,27 @@ def classic(
     """
     operation = registry.operation(rebalances.REBALANCES)
     having = catalogue.releases_with([operation], lines.patterns)
-    wanted = operation.eligible_lines(having, history)
+    wanted = operation.eligible_lines(having, rebalances.without_releases(history))
     if not wanted:
         raise Refused(
             f"cooperative-sticky and static members are there from kafka-clients 2.4 on; this asks {having[-1]} at most"
         )
+    own = rebalances.of_own_release(history)
+    if any(own) and reference is not None:
+        raise Refused("the real assignors take groups of one release: leave --reference out, or the members' releases")
+    if own and all(own):
+        having = wanted = wanted[-1:]
     document: JSON = {
         "assignor": history["assignor"],
+        "mixed": "all" if own and all(own) else "some" if any(own) else "",
         "releases": {
             line.version: {
-                "rebalances": ask("rebalances", {**history, "release": line.version}),
+                **ask("rebalances", {**history, "release": line.version}),
                 "faults": rebalances.faults(line, history),
             }
             for line in wanted
         },
         **_by_originals(rebalances.REBALANCES, reference, wanted, history),
     }
-    show(rebalances.moved(document), form)
+    show(rebalances.moved(document, [line.version for line in having if line not in wanted]), form)
     end_if_originals_differ(document.get("originals", {}).values())

@@ -114,6 +114,7 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
       coordinator regex         members subscribe by regular expressions, which the broker resolves
       share                     a share group: who has which partitions
       rolling                   one group of consumers of four releases, in which each leads once
+      rolling cooperative       the same, cooperative
       never-ends                these three meet faults of the sticky assignors, as docs/findings tells them
       made-anew
       matches-nothing

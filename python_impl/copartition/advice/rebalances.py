@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from copartition.kafka.assignors import ASSIGNORS, CooperativeStickyAssignor
-from copartition.port.fields import one_of, text
+from copartition.port.fields import items, one_of, text
 from copartition.port.rebalances import played
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from copartition.port.fields import JSON, Fields
-    from copartition.port.rebalances import Participant, Rebalance
+    from copartition.port.rebalances import Group, Participant, Rebalance
 
     Partition = tuple[str, int]
     """A topic's name, and the partition's number."""
@@ -22,63 +23,93 @@ if TYPE_CHECKING:
 def moves(document: Fields) -> JSON:
     """A history as `kafka.assignor.rebalances` takes it, and a `release`: by rebalance, who has what and what moved.
 
-    Partitions are pairs of a topic's name and a number.
+    A step `join` may have a `release` of its own: that of the member's kafka-clients. In the answer it is None where it
+    is the one that is asked. Partitions are pairs of a topic's name and a number.
     """
+    release = document.get("release", text)
+    before = _Before()
     cooperative = document.get("assignor", one_of(ASSIGNORS)) is CooperativeStickyAssignor
-    before: dict[str, AbstractSet[Partition]] = {}
     found: list[JSON] = []
-    for rebalance in played(document, document.get("release", text)):
-        # A member may be called so, too; it has a list.
+    for rebalance in played(document, release):
+        # A member may be called error, too; it has a list.
         if isinstance(error := rebalance.observation.get("error"), dict):
             found.append({"step": rebalance.step, "error": error["kind"]})
             continue
-        now = {name: {*_pairs(member)} for name, member in rebalance.group.members.items()}
-        found.append(_rebalance(rebalance, before, now, cooperative=cooperative))
-        before = dict(now)
-    return found
+        found.append(_rebalance(rebalance, before, release, cooperative=cooperative))
+        before.remember(rebalance.group)
+    last = found[-1]["step"] if found else -1
+    return {"rebalances": found, "notShown": len(document.get("steps", items)) - 1 - last}
 
 
-def _rebalance(
-    rebalance: Rebalance,
-    before: Mapping[str, AbstractSet[Partition]],
-    now: Mapping[str, AbstractSet[Partition]],
-    *,
-    cooperative: bool,
-) -> JSON:
+@dataclass(slots=True)
+class _Before:
+    """Who had what before a rebalance; a member that came back in between is another one, and had nothing."""
+
+    members: dict[str, tuple[Participant, AbstractSet[Partition]]] = field(default_factory=dict)
+
+    def of(self, name: str, member: Participant) -> AbstractSet[Partition]:
+        known, its = self.members.get(name, (None, frozenset()))
+        return its if known is member else frozenset()
+
+    def remember(self, group: Group) -> None:
+        self.members = {name: (member, _partitions(member)) for name, member in group.members.items()}
+
+
+def _rebalance(rebalance: Rebalance, before: _Before, release: str, *, cooperative: bool) -> JSON:
     group = rebalance.group
-    wanted = {topic for member in group.members.values() for topic in member.topics}
-    there = {(topic, number) for topic in wanted for number in range(group.topics.get(topic, 0))}
-    left = there.difference(*now.values())
-    given_back: dict[Partition, str] = {}
-    if cooperative:
-        # A partition that changes hands goes to no member at first, so that two members never read it at once.
-        given_back = {partition: name for name in now for partition in before.get(name, ()) if partition in left}
+    subscribed = {topic for member in group.members.values() for topic in member.topics}
+    there = {(topic, number) for topic, count in group.topics.items() for number in range(count)}
+    had = {name: before.of(name, member) for name, member in group.members.items()}
+    now = {name: _partitions(member) for name, member in group.members.items()}
+    left = {partition for partition in there.difference(*now.values()) if partition[0] in subscribed}
+    # A partition that changes hands goes to no member at first, so that two members never read it at once.
+    given_back = {partition: name for name, its in had.items() for partition in its & left} if cooperative else {}
+    members = [_member(name, member, had[name], now[name], group) for name, member in group.members.items()]
+    return {
+        "step": rebalance.step,
+        "leader": next(iter(group.members), None),
+        "partitions": len(there),
+        "members": [{**each, "release": None} if each["release"] == release else each for each in members],
+        "givenBack": [[*partition, given_back[partition]] for partition in sorted(given_back)],
+        "unread": _sorted(left - given_back.keys()),
+        "unsubscribed": sorted(topic for topic, count in group.topics.items() if count and topic not in subscribed),
+        "twice": _twice(now),
+        "atOnce": _at_once(had, now) if cooperative else [],
+    }
+
+
+def _member(
+    name: str, member: Participant, had: AbstractSet[Partition], has: AbstractSet[Partition], group: Group
+) -> JSON:
+    return {
+        "id": name,
+        "instance": member.instance,
+        "release": member.assignor.version,
+        "has": _sorted(has),
+        "got": _sorted(has - had),
+        "gaveUp": _sorted(had - has),
+        "taken": sum(topic in member.topics for topic, _ in had - has),
+        "notThere": sorted(topic for topic in member.topics if not group.topics.get(topic)),
+    }
+
+
+def _twice(now: Mapping[str, AbstractSet[Partition]]) -> list[JSON]:
     holders: dict[Partition, list[str]] = {}
     for name, its in now.items():
         for partition in its:
             holders.setdefault(partition, []).append(name)
-    return {
-        "step": rebalance.step,
-        "partitions": len(there),
-        "members": [
-            {
-                "id": name,
-                "instance": member.instance,
-                "has": _sorted(now[name]),
-                "got": _sorted(now[name] - before.get(name, frozenset())),
-                "gaveUp": _sorted(before.get(name, frozenset()) - now[name]),
-                "notThere": sorted(topic for topic in member.topics if not group.topics.get(topic)),
-            }
-            for name, member in group.members.items()
-        ],
-        "givenBack": [[*partition, given_back[partition]] for partition in sorted(given_back)],
-        "unread": _sorted(left - given_back.keys()),
-        "twice": [[*partition, names] for partition, names in sorted(holders.items()) if len(names) > 1],
-    }
+    return [[*partition, names] for partition, names in sorted(holders.items()) if len(names) > 1]
 
 
-def _pairs(member: Participant) -> Iterable[Partition]:
-    return ((partition.topic, partition.partition) for partition in member.assigned)
+def _at_once(had: Mapping[str, AbstractSet[Partition]], now: Mapping[str, AbstractSet[Partition]]) -> list[JSON]:
+    """What goes from a member that stays to another one in a single rebalance: both read it for a while."""
+    gave_up = {partition: name for name, its in had.items() for partition in its - now[name]}
+    got = {partition: name for name, its in now.items() for partition in its - had[name]}
+    return [[*partition, gave_up[partition], got[partition]] for partition in sorted(gave_up.keys() & got.keys())]
+
+
+def _partitions(member: Participant) -> AbstractSet[Partition]:
+    return frozenset((partition.topic, partition.partition) for partition in member.assigned)
 
 
 def _sorted(partitions: Iterable[Partition]) -> list[JSON]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.java.ints import MAX_INT
 from copartition.kafka.assignors import ASSIGNORS, CooperativeStickyAssignor, Member, PartitionRacks, Subscription
-from copartition.kafka.assignors.versions import behaviour
+from copartition.kafka.assignors.versions import behaviour, parsed
 from copartition.port.fields import boolean, number, one_of, text
 from copartition.port.groups import distinct, hex_or_null, partition_documents, topics
 from copartition.port.rows import answer, assignors, failed, steps
@@ -64,25 +63,31 @@ class Group:
         members: By id, in the order in which they joined.
 
     Args:
-        assignor: Makes a member's assignor.
+        assignor: Makes a member's assignor, of its release.
+        version: The release of members that don't say theirs.
         topics: By name, how many partitions there are at first.
         observes: Whether observations have the members' user data, too.
     """
 
-    def __init__(self, assignor: Callable[[], Assignor], topics: Mapping[str, int], *, observes: bool) -> None:
+    def __init__(
+        self, assignor: Callable[[str], Assignor], version: str, topics: Mapping[str, int], *, observes: bool
+    ) -> None:
         self._assignor = assignor
+        self._version = version
         self.topics = dict(topics)
         self.members: dict[str, Participant] = {}
         self._observes = observes
         self._generation = 0
-        assignor()  # so that a release without this assignor is refused at once
+        assignor(version)  # so that a release without this assignor is refused at once
 
     def join(self, step: Fields) -> None:
-        """A member comes, with an assignor of its own."""
+        """A member comes, with an assignor of its own; `release`, which no operation has, is that of its clients."""
         name = step.get("member", text)
         if name in self.members:
             raise ValueError(f"{step.path}.member must not be in the group yet: {name!r} is")
-        assignor = self._assignor()
+        release = step.get("release", text, self._version)
+        parsed(release, f"{step.path}.release")
+        assignor = self._assignor(release)
         instance = step.maybe("instance", text, None)
         if instance is not None and not behaviour(assignor.version).owned_field:
             raise ValueError(f"{step.path}.instance must be absent: assignors see static members from 2.4.0 on")
@@ -116,9 +121,10 @@ class Group:
     def rebalance(self, _step: Fields) -> JSON:
         """All members send their subscriptions, the first one assigns, and all get the result, which is observed."""
         self._generation += 1
-        members = [Member(name, participant.subscription()) for name, participant in self.members.items()]
+        sent = {name: participant.subscription() for name, participant in self.members.items()}
+        leader = next((participant.assignor for participant in self.members.values()), None)
         try:
-            assignment = self.members[members[0].id].assignor.assign(self.topics, members) if members else {}
+            assignment = {} if leader is None else leader.assign(self.topics, self._heard(sent, leader.version))
         except Exception as error:  # noqa: BLE001 - `failed` raises again what isn't the original's
             found = observation = failed(error)
         else:
@@ -130,16 +136,30 @@ class Group:
             observation = {"assignment": found}
         if not self._observes:
             return found
-        return {
-            **observation,
-            "userData": {member.id: hex_or_null(member.subscription.user_data) for member in members},
-        }
+        return {**observation, "userData": {name: hex_or_null(each.user_data) for name, each in sent.items()}}
+
+    def _heard(self, sent: Mapping[str, Subscription], release: str) -> list[Member]:
+        """The members as a leader of this release reads what they have sent: fields that it doesn't know are lost."""
+        return [
+            Member(name, each if self.members[name].assignor.version == release else _known_to(release, each))
+            for name, each in sent.items()
+        ]
 
     def _present(self, step: Fields) -> str:
         name = step.get("member", text)
         if name not in self.members:
             raise ValueError(f"{step.path}.member must be in the group: {name!r} isn't")
         return name
+
+
+def _known_to(release: str, sent: Subscription) -> Subscription:
+    known = behaviour(release)
+    return replace(
+        sent,
+        generation=sent.generation if known.generation_field else -1,
+        owned=sent.owned if known.owned_field else (),
+        instance=sent.instance if known.owned_field else None,
+    )
 
 
 class Rebalance(NamedTuple):
@@ -171,7 +191,7 @@ def played(document: Fields, version: str) -> Iterator[Rebalance]:
                 f"input.topics[{topic!r}] must be a number of partitions: a history has no racks"
             )
         counts[topic] = count
-    group = Group(partial(assignor, version), counts, observes=observes)
+    group = Group(assignor, version, counts, observes=observes)
     handlers: Mapping[str, Callable[[Fields], JSON]] = {
         "join": group.join,
         "leave": group.leave,

@@ -43,6 +43,7 @@ JAVA: Final = Line("java", "17")
 
 _GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
 _BROKER_SIDE: Final = {f"coordinator {assignor}": assignor for assignor in ASSIGNORS}
+_ROLLING: Final = {"rolling": "sticky", "rolling cooperative": "cooperative-sticky"}
 _REGEX, _SHARE = "coordinator regex", "share"
 
 
@@ -62,7 +63,10 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
         another = partial(kafka_consumers, cluster.bootstrap, CLIENTS, originals, progress)
         faulty = FaultyGroups(cluster, another, clients, java, figures)
         scenarios |= {
-            "rolling": RollingUpgrade(cluster, port, java, originals, progress),
+            **{
+                name: RollingUpgrade(assignor, cluster, port, java, originals, progress)
+                for name, assignor in _ROLLING.items()
+            },
             "made-anew": faulty.made_anew,
             "matches-nothing": faulty.matches_nothing,
             "never-ends": faulty.never_ends,
@@ -93,7 +97,7 @@ _NAMES: Final = (
     *_BROKER_SIDE,
     _REGEX,
     _SHARE,
-    "rolling",
+    *_ROLLING,
     "made-anew",
     "matches-nothing",
     "never-ends",
