@@ -231,7 +231,7 @@ def test_in_flight_gaps_are_as_documented():
 
 def test_no_gap():
     assert run("explain", "in-flight", "--max-parallelism", "512", "--from", "179", "--to", "200").startswith(
-        "max parallelism 512, 179 to 200: no old subtask is left out by SubtaskStateMapper.RANGE\n"
+        "max parallelism 512, 179 to 200: no in-flight record is lost: SubtaskStateMapper.RANGE omits no subtask\n"
     )
 
 
@@ -252,9 +252,10 @@ def test_ranges_of_the_default():
         "recommended for 100\n"
         "  max parallelism 300, 400, 500, 600, 700: all ranges are even\n"
         "  of those that are no power of two: after an unaligned checkpoint, a rescale may lose in-flight records "
-        "where old * new parallelism is above 32,768 (explain in-flight)\n"
+        "where old * new parallelism is above 32,768 (explain in-flight); with a power of two it "
+        "never does, and the greater that is, the more even ranges are\n"
         "  with state of max parallelism 256, in place of 100, even at: parallelism 8, 16, 32, 64, 128\n"
-        "  the max parallelism of a job with state can't be changed: its state would be lost\n"
+        "  the max parallelism of a job with state can't be changed: Flink refuses to restore it\n"
         "\n"
         "Flink's default gives some subtask twice the key groups of another at 33% of the parallelisms 1 to 2000\n"
     )
@@ -369,7 +370,11 @@ def test_every_type_has_an_example_that_is_taken(type_):
             "more than 6 subtasks; a new job may get a greater one, such as 12, 18, 24, 30\n",
         ),
         ([6, 5], 6, "parallelism 5: 1 subtask has 2 key groups, 4 have 1; the busy one does 100.0% more work\n"),
-        ([6], 128, "\n\nnothing to recommend: no subtask does more than 4.8% more work than another\n"),
+        (
+            [6],
+            128,
+            "\n\nnothing to recommend: no subtask does more than 4.8% more work than another (5% are even)\n",
+        ),
         ([4, 8], 128, "parallelism 8: 16 key groups each, even\n\nnothing to recommend: all ranges are even\n"),
     ],
 )

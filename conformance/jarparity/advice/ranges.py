@@ -57,7 +57,7 @@ def _ranges(found: JSON) -> list[Block]:
             f"parallelism {_joined(found['evenParallelisms'][str(wanted)])}"
             for wanted in uneven
         )
-        kept = "the max parallelism of a job with state can't be changed: its state would be lost"
+        kept = "the max parallelism of a job with state can't be changed: Flink refuses to restore it"
         head = f"recommended for {_joined(balance['parallelism'] for balance in balances)}"
         new = found["evenMaxParallelisms"] or [found["fairestMaxParallelism"]]
         blocks.append(Section(head, (first, *_in_flight(new, balances), *near, kept)))
@@ -70,7 +70,8 @@ def _in_flight(maxima: Sequence[int], balances: JSON) -> Iterator[str]:
     if any(maximum & (maximum - 1) and most * maximum > _SAFE for maximum in maxima):
         yield (
             "of those that are no power of two: after an unaligned checkpoint, a rescale may lose in-flight records "
-            f"where old * new parallelism is above {_SAFE:,} (explain in-flight)"
+            f"where old * new parallelism is above {_SAFE:,} (explain in-flight); "
+            "with a power of two it never does, and the greater that is, the more even ranges are"
         )
 
 
@@ -87,7 +88,8 @@ def _nothing(found: JSON) -> str:
         )
     if worst == 1:
         return "nothing to recommend: all ranges are even"
-    return f"nothing to recommend: no subtask does more than {worst - 1:.1%} more work than another"
+    tolerated = f"{_TOLERATED - 1:.0%} are even"
+    return f"nothing to recommend: no subtask does more than {worst - 1:.1%} more work than another ({tolerated})"
 
 
 def _balance(balance: JSON) -> str:

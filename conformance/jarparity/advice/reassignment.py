@@ -17,6 +17,7 @@ _SHOWN: Final = 20
 """Moves and brokers that are shown, and partitions of a file."""
 _FOR_EXECUTE: Final = "for --execute, and for --cancel while it goes on"
 _FOR_ROLLBACK: Final = "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)"
+_THROTTLE: Final = "--execute takes --throttle, in bytes a second; --verify lifts it once all is copied"
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _KIBI: Final = 1024
 
@@ -25,7 +26,10 @@ _WARNED: Final = {
     "negative-broker": ("replica", "on a broker with a negative id, which the tool's --execute refuses"),
     "unknown-broker": ("replica", "on a broker that --broker doesn't name: if none has that id, --execute refuses it"),
     "fenced-broker": ("replica", "on a fenced broker, which the tool's --execute refuses until the broker is back"),
-    "fewer-racks": ("partition", "in fewer racks than possible, which the tool takes"),
+    "fewer-racks": (
+        "partition",
+        "in fewer racks than possible: a plan leaves old replicas where they are",
+    ),
     "lower-factor": ("partition", "with fewer replicas than now, which the tool takes"),
     "unequal-factors": ("topic", "whose partitions differ in their number of replicas, which the tool takes"),
 }
@@ -93,6 +97,7 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
         *_racks(answer["racks"]),
         *_file(_FOR_EXECUTE, output, "--output", answer["reassignment"], answer["reassigned"]),
         *_file(_FOR_ROLLBACK, rollback, "--rollback", answer["rollback"], answer["reassigned"]),
+        *([_THROTTLE] if moves else []),
     ]
 
 

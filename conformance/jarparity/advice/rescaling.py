@@ -41,8 +41,11 @@ def _change(question: JSON) -> str:
 def in_flight(document: JSON) -> Document:
     """Which in-flight records are lost; the document may have what the `originals` say."""
     gaps = document["gaps"]
-    found = f"{counted(len(gaps), 'old subtask')} {'is' if len(gaps) == 1 else 'are'}" if gaps else "no old subtask is"
-    head = f"{_change(document)}: {found} left out by SubtaskStateMapper.RANGE"
+    found = "no in-flight record is lost: SubtaskStateMapper.RANGE omits no subtask"
+    if gaps:
+        is_or_are = "is" if len(gaps) == 1 else "are"
+        found = f"{counted(len(gaps), 'old subtask')} {is_or_are} left out by SubtaskStateMapper.RANGE"
+    head = f"{_change(document)}: {found}"
     advice = "change the parallelism from a savepoint or an aligned checkpoint: these have no in-flight records"
     blocks: tuple[Block, ...] = (
         Section(head, (*map(_gap, gaps[:_SHOWN]), *more(len(gaps), _SHOWN))),

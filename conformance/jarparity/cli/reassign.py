@@ -139,7 +139,16 @@ def _read_current(path: str) -> str:
     if _goes_on(text) if bare else _HEADING in below:
         several = "has several assignments, of which the first alone would be read"
         raise Refused(f"{_named(path)} {several}: put all partitions into one")
-    return below.lstrip().partition("\n")[0] if heading and not bare else text
+    return _first_of(below.lstrip()) if heading and not bare else text
+
+
+def _first_of(text: str) -> str:
+    """The JSON with which a text begins; its first line, where that is none."""
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):  # what reads it says what is wrong
+        return text.partition("\n")[0]
+    return text[:end]
 
 
 def _goes_on(text: str) -> bool:

