@@ -50,6 +50,24 @@ def check(tmp_path, monkeypatch):
     return lambda *options: CliRunner().invoke(main, ["check", *named, *options]).stdout
 
 
+STATIC = {"members": [{"id": "A", "topics": ["t"]}, {"id": "B", "instance": "i", "topics": ["t"]}], "topics": {"t": 1}}
+
+
+@pytest.mark.parametrize(
+    ("got", "names"),
+    [
+        ({"A": [["t", 0]], "B": []}, ("second; it explains this case", "first")),
+        ({"A": [], "B": []}, ("first", "second")),
+    ],
+    ids=["one of both", "neither"],
+)
+def test_of_several_bugs_that_which_explains_the_shown_case_comes_first(got, names):
+    like = Likeness(("first", "second"), ("assignor-range-lists-sorted", "assignor-instance-ids-ignored"))
+    case = Case("kafka.assignor.range", "static", STATIC)
+    expected = Value({"A": [], "B": [["t", 0]]})
+    assert like.names(Differs(case, LINE, "golden", expected, Value(got), Grade.VALID)) == names
+
+
 def test_two_faults_of_one_operation_are_two_sections(check):
     first, second = (part for part in check().split("\n\n") if part.startswith("DIFFERS"))
     assert "looks like  murmur2-unsigned: " in first

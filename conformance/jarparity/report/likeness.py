@@ -49,7 +49,25 @@ class Likeness:
                 more = len(left) - 1
                 others = f", nor {more:,} other{'s' * (more != 1)}" if more else ""
                 return (f"something else{where}: {_explain_nothing(self.tags)} this case{others}",)
-        return self.texts
+        return self._of_this_first(failure) if len(self.texts) > 1 else self.texts
+
+    def _of_this_first(self, failure: Differs) -> tuple[str, ...]:
+        """The texts, of several bugs those first that this case shows, where the others don't."""
+        from jarparity import faults  # noqa: PLC0415 - only once something differs
+
+        case, known = failure.case, {fault.tag: fault for fault in faults.tagged_faults()}
+        seen = [(case.operation, case.input, failure.expected, failure.got)]
+        of_this = [
+            text
+            for text, tag in zip(self.texts, self.tags, strict=True)
+            if tag in known and not faults.unexplained([known[tag]], seen, faults.Agreements())
+        ]
+        if not of_this or len(of_this) == len(self.texts):
+            return self.texts
+        return (
+            *(f"{text}; it explains this case" for text in of_this),
+            *(text for text in self.texts if text not in of_this),
+        )
 
 
 def _explain_nothing(tags: tuple[str, ...]) -> str:
