@@ -55,6 +55,7 @@ _COUNTS = {"anyOf": [{"type": "null"}, listing(row("A topic and its number of pa
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
 _GROUP_ROWS, _HISTORY_ROWS = 100, 250
 _OLDER = (
+    'A topic has a number of partitions, or a list of them with their racks: {"partition": 0, "racks": ["r1"]}. '
     "On a line, a member has only the fields that the line's Subscription carries: up to 2.3 id, topics and userData; "
     "from 2.4 on also instance and owned; from 3.4 on also generation, rack and racks of partitions. Null and an "
     "empty list are as good as absent."
