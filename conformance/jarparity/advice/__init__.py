@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.answers import canonical
 from jarparity.ports.load import open_port
 from jarparity.report.charts.amounts import printable
 
@@ -37,6 +38,19 @@ def named(pairs: JSON, shown: int = 12) -> str:
         return "nothing"
     said = " ".join(f"{printable(topic)}-{number}" for topic, number in pairs[:shown])
     return f"{said} and {len(pairs) - shown:,} more" if len(pairs) > shown else said
+
+
+def member_name(member: JSON) -> str:
+    """A member of a consumer group in words: its id, and its instance where it has one."""
+    return printable(member["id"] if member["instance"] is None else f"{member['id']} ({member['instance']})")
+
+
+def alike(releases: Mapping[str, JSON]) -> list[tuple[str, JSON]]:
+    """What was said of each release, once where it is the same: the releases, and that."""
+    found: dict[str, tuple[list[str], JSON]] = {}
+    for release, said in releases.items():
+        found.setdefault(canonical(said), ([], said))[0].append(release)
+    return [(", ".join(those), said) for those, said in found.values()]
 
 
 def agrees(operation: str, live: LiveReference, line: Line, history: JSON) -> bool:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice import by_originals, more, named
+from jarparity.advice import alike, by_originals, member_name, more, named
 from jarparity.answers import canonical
 from jarparity.report.charts.amounts import printable
 from jarparity.report.tables import Document, Section, Table
@@ -118,11 +118,10 @@ def _id(name: str) -> str:
 
 def status(document: JSON) -> Document:
     """Who has what and waits for what, by release; the document may have whether the `originals` agree."""
-    alike = groupby(document["releases"].items(), lambda entry: canonical(entry[1]))
-    sections: list[Block] = []
-    for _, entries in alike:
-        releases, said = zip(*entries, strict=True)
-        sections.append(Section(f"Kafka {', '.join(releases)}: {_head(said[0])}", tuple(_blocks(said[0]))))
+    sections = [
+        Section(f"Kafka {releases}: {_head(said)}", tuple(_blocks(said)))
+        for releases, said in alike(document["releases"])
+    ]
     return Document((*sections, *by_originals(document.get("originals"), "the real coordinator")), document)
 
 
@@ -158,11 +157,7 @@ def _row(member: JSON, group: JSON) -> tuple[str, ...]:
     if member["givesBack"]:
         has += f", still {named(member['givesBack'])}"
     why = "; ".join(filter(None, (_why(member, group), *_faults(member, group))))
-    return _name(member), str(member["epoch"]), has, target, why
-
-
-def _name(member: JSON) -> str:
-    return printable(member["id"] if member["instance"] is None else f"{member['id']} ({member['instance']})")
+    return member_name(member), str(member["epoch"]), has, target, why
 
 
 def _why(member: JSON, group: JSON) -> str:

@@ -6,7 +6,7 @@ import difflib
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice import by_originals, counted, more, named
+from jarparity.advice import alike, by_originals, counted, member_name, more, named
 from jarparity.answers import Error, Value, canonical
 from jarparity.original_faults import faults_of
 from jarparity.ports.load import open_port
@@ -138,10 +138,9 @@ def moved(document: JSON, left_out: Iterable[str] = ()) -> Document:
     blocks: list[Block] = [f"{assignor}: {_GOES_ON if assignor == 'cooperative-sticky' else _STOPS}"]
     if left_out := [*left_out]:
         blocks.append(f"not asked: {', '.join(left_out)}, which lack the assignor, or what members send")
-    for _, entries in groupby(document["releases"].items(), lambda entry: canonical(entry[1])):
-        releases, (its, *_) = zip(*entries, strict=True)
-        whose = "others have " if document["mixed"] else ""
-        title = "each member with its release" if document["mixed"] == "all" else f"{whose}Kafka {', '.join(releases)}"
+    whose = "others have " if document["mixed"] else ""
+    for releases, its in alike(document["releases"]):
+        title = "each member with its release" if document["mixed"] == "all" else f"{whose}Kafka {releases}"
         blocks.append(Section(title, tuple(_history(its, document))))
     blocks.append(_IDS)
     if not document["mixed"]:
@@ -183,7 +182,11 @@ def _rebalance(number: int, one: JSON, *, mixed: bool) -> Iterator[Block]:
     yield Table.of(
         ["member", *(["release"] if mixed else []), "has", "got", "gave up"],
         [
-            (_name(each), *([each["release"] or ""] if mixed else []), *(named(each[cell], _NAMED) for cell in cells))
+            (
+                member_name(each),
+                *([each["release"] or ""] if mixed else []),
+                *(named(each[cell], _NAMED) for cell in cells),
+            )
             for each in rows[:_SHOWN]
         ],
     )
@@ -198,7 +201,7 @@ def _remarks(one: JSON) -> Iterator[str]:
     by_owner = groupby(sorted(one["givenBack"], key=lambda each: each[2]), lambda each: each[2])
     for owner, those in by_owner:
         given = named([each[:2] for each in those], _NAMED)
-        yield f"no member reads {given} until the next rebalance: {printable(owner)} gives up first"
+        yield f"no member reads {given} until the next rebalance: {printable(owner)} has to give it up first"
     for topic, partition, old, new in one["atOnce"][:_NAMED]:
         goes = f"{named([[topic, partition]])} goes from {printable(old)} to {printable(new)}"
         yield f"{goes} in one rebalance: for a while both read it"
@@ -215,8 +218,4 @@ def _lasting(one: JSON) -> Iterator[str]:
     for member in one.get("members", [])[:_SHOWN]:
         if member["notThere"]:
             topics = ", ".join(map(printable, member["notThere"][:_NAMED]))
-            yield f"{_name(member)} subscribes to {topics}, where there is nothing to read"
-
-
-def _name(member: JSON) -> str:
-    return printable(member["id"] if member["instance"] is None else f"{member['id']} ({member['instance']})")
+            yield f"{member_name(member)} subscribes to {topics}, where there is nothing to read"
