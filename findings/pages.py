@@ -54,7 +54,14 @@ def index(found: Iterable[Finding]) -> str:
         recorded = records.read(finding)
         faulty = [release for release, answer in recorded.items() if answer.faulty]
         clean = [release for release, answer in recorded.items() if not answer.faulty]
-        rows.append((finding.original, f"[{finding.title}]({finding.name}.md)", _versions(faulty), _versions(clean)))
+        rows.append(
+            (
+                finding.original,
+                f"[{finding.title}]({finding.name}.md)",
+                _by_family(faulty, finding),
+                _by_family(clean, finding),
+            )
+        )
     columns = ("original", "finding", "releases that have it", "asked, and don't")
     return as_markdown([Table.of(columns, rows)], escape=str)
 
@@ -80,6 +87,15 @@ def programs(finding: Finding) -> str:
         text = program.path.read_text("utf-8").rstrip()
         shown += [f"`{program.path.name}`, for {asked}:", f"```{_FENCES[program.language]}\n{text}\n```"]
     return "\n\n".join(shown)
+
+
+def _by_family(lines: Sequence[Line], finding: Finding) -> str:
+    """The versions; where a finding asks several products, with their names."""
+    families = dict.fromkeys(line.family for program in finding.programs for line in program.releases)
+    if len(families) == 1:
+        return _versions(lines)
+    its = {family: _versions(line for line in lines if line.family == family) for family in families}
+    return "; ".join(f"{family} {versions}" for family, versions in its.items() if versions)
 
 
 def _versions(lines: Iterable[Line]) -> str:

@@ -19,7 +19,8 @@ PAGES = {
 
 def history_of(operation):
     page, completed = PAGES[operation]
-    (text,) = re.findall(r"^```json\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    # The first one; another one of rebalances is of several releases, which no original is asked.
+    text, *_ = re.findall(r"^```json\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     return completed(json.loads(text))
 
 

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 from click.testing import CliRunner
-from findings import running
+from findings import pages, running
 from findings.__main__ import REQUIRED, main
-from findings.declared import DECLARED
+from findings.declared import DECLARED, findings
 from findings.records import EXPECTED
 
 PROGRAM = """
@@ -134,6 +134,14 @@ def test_pages_show_the_records_and_the_programs(run):
     assert "thing-fault.md: not what the records say; `python -m findings --record` writes it" in stale.output
     (run.pages / "thing-fault.md").write_text("# Thing\n", encoding="utf-8")
     assert "`<!-- releases: begin -->`" in run("--check").output
+
+
+def test_a_finding_that_asks_several_products_says_whose_releases_these_are():
+    rows = {row.split(" | ")[1]: row for row in pages.index(findings()).splitlines()[2:]}
+    (several,) = (row for name, row in rows.items() if "librdkafka-cooperative-user-data" in name)
+    assert "| confluent-kafka 2.3.0, 2.16.1; kafka-clients 2.8.2, 3.3.2, 3.4.0 | kafka-clients 2.5.0, " in several
+    (one,) = (row for name, row in rows.items() if "kafka-go-mixed-groups" in name)
+    assert one.endswith("| 0.4.51 | |")
 
 
 def test_a_toolchain_that_is_missing_is_said_and_under_ci_a_failure(run, monkeypatch):
