@@ -138,8 +138,9 @@ def test_pages_show_the_records_and_the_programs(run):
 
 def test_a_finding_that_asks_several_products_says_whose_releases_these_are():
     rows = {row.split(" | ")[1]: row for row in pages.index(findings()).splitlines()[2:]}
-    (several,) = (row for name, row in rows.items() if "librdkafka-cooperative-user-data" in name)
-    assert "| confluent-kafka 2.3.0, 2.16.1; kafka-clients 2.8.2, 3.3.2, 3.4.0 | kafka-clients 2.5.0, " in several
+    (several,) = (row for name, row in rows.items() if "cooperative-sticky-user-data" in name)
+    asked = "confluent-kafka 2.3.0, 2.16.1; franz-go 1.22.3; kafka-python 3.0.0, 3.0.12; kafka-clients 2.8.2, 3.3.2"
+    assert f"| {asked}, 3.4.0 | kafka-clients 2.5.0, " in several
     (one,) = (row for name, row in rows.items() if "kafka-go-mixed-groups" in name)
     assert one.endswith("| 0.4.51 | |")
 

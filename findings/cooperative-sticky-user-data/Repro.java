@@ -16,11 +16,11 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A Java consumer leads a cooperative group with members of librdkafka. When one more joins, it is given partitions that
- * another one still reads.
+ * A Java consumer leads a cooperative group with members of other clients. When one more joins, it is given partitions
+ * that another one still reads.
  *
- * <p>Nine partitions: the leader, java, owns 0 to 4, and rd, of librdkafka, 5 to 8, both since generation 3. Then new
- * joins. The subscriptions are bytes as each client sends them: those of librdkafka from 2.2.0 on, and before.
+ * <p>Nine partitions: the leader, java, owns 0 to 4, and another client's member 5 to 8, both since generation 3. Then
+ * new joins. The subscriptions are bytes as each client sends them.
  *
  * <p>java -cp kafka-clients-3.3.2.jar:slf4j-api-1.7.36.jar:slf4j-nop-1.7.36.jar Repro.java
  *
@@ -29,30 +29,35 @@ import org.apache.kafka.common.TopicPartition;
 public class Repro {
     private static final String TOPIC = "0001" + "74";
     private static final String GENERATION = "00000003";
+    private static final String NO_RACK = "ffff";
 
     public static void main(String[] args) {
-        boolean faulty = goesAtOnce("librdkafka from 2.2.0 on", true);
-        faulty |= goesAtOnce("librdkafka before 2.2.0", false);
+        String owned = partitions(5, 9);
+        String none = "00000000";
+        boolean faulty = goesAtOnce("librdkafka from 2.2.0 on, franz-go",
+            subscription("0003", owned + GENERATION, owned, GENERATION + NO_RACK),
+            subscription("0003", "", none, "ffffffff" + NO_RACK));
+        faulty |= goesAtOnce("librdkafka before 2.2.0",
+            subscription("0001", owned + GENERATION, owned, ""), subscription("0001", "", none, ""));
+        faulty |= goesAtOnce("kafka-python",
+            subscription("0001", "", owned, ""), subscription("0001", "", none, ""));
         System.exit(faulty ? 3 : 0);
     }
 
-    private static boolean goesAtOnce(String which, boolean sendsGeneration) {
-        String owned = partitions(5, 9);
-        String behind = sendsGeneration ? GENERATION + "0000" : "";
-        String version = sendsGeneration ? "0003" : "0001";
+    private static boolean goesAtOnce(String which, Subscription owner, Subscription comes) {
         Map<String, Subscription> members = new LinkedHashMap<>();
-        members.put("java", subscription("0003", GENERATION, partitions(0, 5), GENERATION + "ffff"));
-        members.put("rd", subscription(version, owned + GENERATION, owned, behind));
-        members.put("new", subscription(version, "", "00000000", sendsGeneration ? "ffffffff" + "0000" : ""));
+        members.put("java", subscription("0003", GENERATION, partitions(0, 5), GENERATION + NO_RACK));
+        members.put("owner", owner);
+        members.put("new", comes);
 
         Map<String, Assignment> given =
             new CooperativeStickyAssignor().assign(cluster(), new GroupSubscription(members)).groupAssignment();
         Map<TopicPartition, String> owners = new TreeMap<>((a, b) -> Integer.compare(a.partition(), b.partition()));
         members.forEach((member, sent) -> sent.ownedPartitions().forEach(each -> owners.put(each, member)));
         List<String> atOnce = new ArrayList<>();
-        owners.forEach((partition, owner) -> given.forEach((member, its) -> {
-            if (!member.equals(owner) && its.partitions().contains(partition)) {
-                atOnce.add(partition + " from " + owner + " to " + member);
+        owners.forEach((partition, from) -> given.forEach((member, its) -> {
+            if (!member.equals(from) && its.partitions().contains(partition)) {
+                atOnce.add(partition + " from " + from + " to " + member);
             }
         }));
         System.out.println(which + ": " + (atOnce.isEmpty() ? "what moves is given up first" : "in one rebalance " + atOnce));

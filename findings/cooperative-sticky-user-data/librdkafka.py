@@ -8,7 +8,7 @@ The coordinator is in this program, on loopback: a consumer joins, gets three pa
 join again.
 
     pip install confluent-kafka==2.16.1
-    python repro.py
+    python librdkafka.py
 
 Ends with 3 where the user data begin with another generation than 7, else with 0.
 """
