@@ -99,7 +99,10 @@ def ports(context: ReleaseContext) -> Done:
     ran = context.run(command, context.root, more={"JARPARITY_REQUIRE_TOOLCHAINS": "1"})
     if ran.code:
         named = [line for line in ran.output.splitlines() if line.startswith(("MISSING ", "FAILED "))]
-        raise StepFailedError(*named or [f"`python -m ports --no-live` ended with {ran.code}:\n{ran.tail()}"])
+        # Behind a colon the reason follows in further lines.
+        if not named or any(line.endswith(":") for line in named):
+            raise StepFailedError(f"`python -m ports --no-live` ended with {ran.code}:\n{ran.tail()}")
+        raise StepFailedError(*named)
     count = len(list(reports.glob("*.json")))
     return Done(f"{count} example ports have the differences that are recorded of them, and no others")
 

@@ -84,6 +84,10 @@ def test_statement_must_be_in_totos(small, monkeypatch, failing, old, new):
             "FAILED go-sarama: kafka.partitioner.murmur2 differs 3",
         ),
         ("port\nMISSING go-sarama was not run: install Go", "MISSING go-sarama was not run: install Go"),
+        (
+            "FAILED a: `make` ended with 1:\nwhy",
+            "`python -m ports --no-live` ended with 1:\n    FAILED a: `make` ended with 1:\n    why",
+        ),
         ("Traceback", "`python -m ports --no-live` ended with 1:\n    Traceback"),
     ],
 )
