@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jarparity.grades import Grade
@@ -18,7 +19,6 @@ from ports.recipes import COUNTS, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from ports.recipes import Recipe, Run
 
@@ -96,7 +96,7 @@ def build(recipe: Recipe, cache: Path) -> Path:
     for source in recipe.folder.parent.iterdir():
         if source.is_dir() and not source.name.startswith("__"):
             # What was built there before stays, and is brought up to date by the build.
-            shutil.copytree(source, cache / source.name, dirs_exist_ok=True)
+            shutil.copytree(source, cache / source.name, dirs_exist_ok=True, ignore=_links)
     folder = cache / recipe.folder.name
     for command in recipe.build:
         done = _run(shlex.split(command), folder, _BUILD)
@@ -136,6 +136,11 @@ def _check(run: Run, folder: Path, report: Path, *options: str) -> Mapping[str, 
         raise FailedError(f"`jarparity check` ended with {done.returncode}:\n{(done.stderr + done.stdout)[-_WORDS:]}")
     document: Mapping[str, Any] = json.loads(report.read_text(encoding="utf-8"))
     return document
+
+
+def _links(folder: str, names: list[str]) -> list[str]:
+    """What a build by hand has led elsewhere: followed, it would be copied whole."""
+    return [name for name in names if Path(folder, name).is_symlink()]
 
 
 def _run(command: list[str], folder: Path, seconds: float) -> subprocess.CompletedProcess[str]:

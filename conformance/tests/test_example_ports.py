@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from ports.__main__ import REQUIRED, main
 from ports.recipes import EXPECTED, RECIPE, Range, RecipeError, recipes, record
-from ports.running import Result, _differences
+from ports.running import Result, _differences, build
 
 from jarparity.grades import Grade
 
@@ -106,6 +106,18 @@ def test_a_build_that_fails_is_a_failure_with_its_last_words(run):
     result = run()
     assert result.exit_code == 1
     assert f"FAILED mine: `{build}` ended with 1:\n!!!" in result.output
+
+
+def test_what_a_build_by_hand_has_led_elsewhere_is_not_copied(tmp_path):
+    ports = tmp_path / "ports"
+    (ports / "mine").mkdir(parents=True)
+    (ports / "mine" / "port.py").write_text("")
+    (ports / "mine" / "environment").symlink_to(tmp_path)
+    write(ports, '[[run]]\nname = "mine"\ncommand = "x"\n')
+    (recipe,) = recipes(ports)
+    for _ in range(2):
+        built = build(recipe, tmp_path / "cache")
+        assert "environment" not in {path.name for path in built.iterdir()}
 
 
 def test_a_port_that_does_not_start_is_a_failure(run):

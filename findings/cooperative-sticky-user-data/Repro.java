@@ -60,7 +60,8 @@ public class Repro {
                 atOnce.add(partition + " from " + from + " to " + member);
             }
         }));
-        System.out.println(which + ": " + (atOnce.isEmpty() ? "what moves is given up first" : "in one rebalance " + atOnce));
+        String said = atOnce.isEmpty() ? "what moves is given up first" : "in one rebalance " + atOnce;
+        System.out.println(which + ": " + said);
         return !atOnce.isEmpty();
     }
 

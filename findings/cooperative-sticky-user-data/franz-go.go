@@ -1,4 +1,5 @@
-// franz-go's cooperative-sticky, its default, sends user data that Java's assignor of that name reads as another generation.
+// franz-go's cooperative-sticky, its default, sends user data that Java's assignor of that name reads as another
+// generation.
 //
 // Java's CooperativeStickyAssignor sends the generation in which a member got its partitions, as an int32, since 2.8.1.
 // franz-go sends what its sticky balancer sends: topics and partitions first, and the generation behind them. Java reads
@@ -29,7 +30,8 @@ func main() {
 		os.Exit(1)
 	}
 	read := int(int32(binary.BigEndian.Uint32(subscription.UserData)))
-	fmt.Printf("it has three partitions since generation %d; its subscription is of version %d\n", generation, subscription.Version)
+	fmt.Printf("it has three partitions since generation %d; its subscription is of version %d\n",
+		generation, subscription.Version)
 	fmt.Printf("user data %x: Java's CooperativeStickyAssignor reads generation %d\n", subscription.UserData, read)
 	if read != generation {
 		os.Exit(3)

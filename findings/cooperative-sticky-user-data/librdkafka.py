@@ -80,7 +80,8 @@ class Coordinator(socketserver.StreamRequestHandler):
             13: lambda _: struct.pack(">ih", 0, 0),  # LeaveGroup
             14: self.sync,
         }
-        return answering[key](fields)
+        answer = answering[key]
+        return answer(fields)
 
     def here(self):
         return text(b"127.0.0.1") + struct.pack(">i", self.server.server_address[1])
