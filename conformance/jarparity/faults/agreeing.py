@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON, Answer
     from jarparity.faults.fault import Fault
+    from jarparity.lines import Line
 
     Seen: TypeAlias = tuple[str, JSON, Answer]
     """Operation, input, and what the port answered."""
@@ -26,9 +27,13 @@ class Agreements:
     """What was found of faults and cases, kept: a diagnosis looks at most cases several times, in one part or another.
 
     A case is known by its objects, so it pays where they are the same ones each time.
+
+    Args:
+        line: The release that the answers are of; the newest, where none is named.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, line: Line | None = None) -> None:
+        self._line = line
         self._known: dict[tuple[str, ...], dict[tuple[str, int, int], tuple[Seen, bool | None]]] = {}
 
     def of(self, faults: Sequence[Fault], cases: Sequence[Seen]) -> Iterator[bool | None]:
@@ -44,7 +49,7 @@ class Agreements:
             _, same_operation = next(groupby(cases[at : at + size], lambda case: case[0]))
             batch = list(same_operation)
             try:
-                wrong = answers(faults, operation, [document for _, document, _ in batch])
+                wrong = answers(faults, operation, [document for _, document, _ in batch], self._line)
             except TargetError:  # two of them rewrite one place
                 yield from (False for _ in cases[at:])
                 return

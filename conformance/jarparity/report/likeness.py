@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from jarparity import registry
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.check.tally import KEPT
+from jarparity.faults.releases import lines_of
+from jarparity.lines import Line
 from jarparity.values.utf16 import has_lone_surrogate
 from jarparity.verdicts import Differs
 
@@ -31,6 +33,7 @@ class Likeness:
         unexplained: The inputs, as canonical JSON, of the failures that these leave; none where nothing is named.
         older: Likewise, of those that are on other than the newest releases only.
         stopped: Whether the run was stopped: the newest releases may not have been asked of these.
+        asked: The newest release that was compared, where there are newer ones.
     """
 
     texts: tuple[str, ...] = ()
@@ -38,6 +41,7 @@ class Likeness:
     unexplained: frozenset[str] = frozenset()
     older: frozenset[str] = frozenset()
     stopped: bool = False
+    asked: Line | None = None
 
     def names(self, failure: Differs | Errored) -> tuple[str, ...]:
         """What to say of one failure; of one that broke nothing."""
@@ -60,7 +64,7 @@ class Likeness:
         of_this = [
             text
             for text, tag in zip(self.texts, self.tags, strict=True)
-            if tag in known and not faults.unexplained([known[tag]], seen, faults.Agreements())
+            if tag in known and not faults.unexplained([known[tag]], seen, faults.Agreements(self.asked))
         ]
         if not of_this or len(of_this) == len(self.texts):
             return self.texts
@@ -84,11 +88,20 @@ def _explain_nothing(tags: tuple[str, ...]) -> str:
 def likeness_of(outcome: Outcome, operation: str) -> Likeness:
     """What the failures of an operation look like, as far as a run has kept them."""
     tally = outcome.tally
-    like = looks_like(tally.observations(operation), tally.on_older_only(operation))
-    return replace(like, stopped=outcome.interrupted)
+    asked = _older_one([Line.parse(line) for line in tally.lines_of(operation)], operation)
+    like = looks_like(tally.observations(operation), tally.on_older_only(operation), asked)
+    return replace(like, stopped=outcome.interrupted, asked=asked)
 
 
-def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozenset()) -> Likeness:
+def _older_one(compared: Sequence[Line], operation: str) -> Line | None:
+    """The newest release that was compared, where the operation has newer ones: a port may be of that one alone."""
+    newest, ours = (max(lines, key=lambda line: line.age) for lines in (lines_of(operation), compared))
+    return ours if ours.age < newest.age else None
+
+
+def looks_like(
+    observed: Sequence[Observation], older: frozenset[str] = frozenset(), asked: Line | None = None
+) -> Likeness:
     """The known bugs that explain these answers, best first: their tags, titles and sources.
 
     A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
@@ -99,6 +112,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
         observed: What was seen (`Tally.observations`).
         older: The inputs that differ on other than the newest releases only (`Tally.on_older_only`): a bug needn't
             explain them.
+        asked: The newest release that was asked, where there are newer ones: known bugs are made on that.
     """
     from jarparity import faults  # noqa: PLC0415 - only once something differs
 
@@ -111,7 +125,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
     scopes = (now, _ordinary(now), values, _ordinary(values))
     failed = _failing(now)
     found: list[Diagnosis] = []
-    agreements = faults.Agreements()  # most cases are in every scope
+    agreements = faults.Agreements(asked)  # most cases are in every scope
     for seen in scopes:
         named = faults.diagnose(seen, agreements=agreements)
         if named and named[0].explained > (found[0].explained if found else 0):
