@@ -53,6 +53,8 @@ def test_an_equivalent_port_is_red_and_green_where_that_is_good_enough(check):
     assert "\nkafka.assignor.range not exact [" in red
     green = check(*GOLDEN, "--grade", "equivalent", code=0)
     assert "DIFFERS" not in green
+    lost = green.partition("\nkafka.assignor.range not exact [")[2].partition("\n\n")[0]
+    assert "\n  reproduce  jarparity check --operation kafka.assignor.range --reference golden --case " in lost
     assert "kafka.assignor.range  equivalent" in green
 
 

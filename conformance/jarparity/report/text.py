@@ -279,9 +279,11 @@ def _grades(outcome: Outcome, shown_cases: Collection[str]) -> Iterator[Block]:
             cases.setdefault(failure.case.id, (failure, []))[1].append(f"{lost}")
         for id_, (failure, lost_here) in cases.items():
             title = f"{name} not {', not '.join(lost_here)} [{id_}]"
-            yield (
-                f"{title}: above" if id_ in shown_cases else Section(title, (_example(failure, tally.lines_of(name)),))
-            )
+            if id_ in shown_cases:
+                yield f"{title}: above"
+                continue
+            command = reproduce(failure, outcome.port_options, alone=name not in outcome.asked_first)
+            yield Section(title, (_example(failure, tally.lines_of(name), command),))
 
 
 def _faults_met(outcome: Outcome) -> Iterator[Block]:
@@ -300,13 +302,14 @@ def _faults_met(outcome: Outcome) -> Iterator[Block]:
         yield Code(f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}")
 
 
-def _example(failure: Differs | Errored, compared: Collection[str]) -> Fields:
+def _example(failure: Differs | Errored, compared: Collection[str], command: str) -> Fields:
     rows: list[tuple[str, Cell]] = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
         rows += [("port", shown(failure.got)), ("original", shown(failure.expected))]
     else:
         rows += [("reason", f"{failure.reason}: {shorten(failure.detail)}")]
-    return Fields.of([*rows, ("", lines_in_short(failure.lines, compared))])
+    rows += [("", lines_in_short(failure.lines, compared)), ("reproduce", Shown(command, is_command=True))]
+    return Fields.of(rows)
 
 
 def _closing(outcome: Outcome) -> Iterator[Block]:
