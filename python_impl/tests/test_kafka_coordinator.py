@@ -26,6 +26,7 @@ from copartition.kafka.coordinator import (
     Cluster,
     GroupCoordinator,
     Heartbeat,
+    Removal,
     Settings,
 )
 from copartition.kafka.coordinator.group import ConsumerGroup
@@ -148,7 +149,25 @@ def test_who_is_silent_goes() -> None:
         other.beat()
 
 
+def left(coordinator: GroupCoordinator) -> list[tuple[str, int | None, int | None]]:
+    members = coordinator.describe().members
+    return [(member.id, member.session_left_ms, member.revocation_left_ms) for member in members]
+
+
 def test_who_keeps_partitions_for_too_long_goes() -> None:
+    coordinator = GroupCoordinator(cluster(t=(T, 2)), AT_ONCE)
+    slow = Client(coordinator, "A").join("t", timeout=2000)
+    Client(coordinator, "B").join("t")
+    assert left(coordinator) == [("A", 45_000, None), ("B", 45_000, None)]
+    slow.beat()
+    assert left(coordinator)[0] == ("A", 45_000, 2000)
+    assert coordinator.advance(1500) == []
+    assert left(coordinator) == [("A", 43_500, 500), ("B", 43_500, None)]
+    assert coordinator.advance(600) == [Removal("g", "A", 3000, is_silent=False)]
+    assert coordinator.advance_to(46_000) == [Removal("g", "B", 46_000, is_silent=True)]
+
+
+def test_who_was_removed_is_unknown() -> None:
     coordinator = GroupCoordinator(cluster(t=(T, 2)), AT_ONCE)
     slow = Client(coordinator, "A").join("t", timeout=2000)
     other = Client(coordinator, "B").join("t")
