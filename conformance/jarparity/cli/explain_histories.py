@@ -11,7 +11,7 @@ from jarparity.advice import agrees, groups, rebalances
 from jarparity.cli import options as opt
 from jarparity.cli.advice import ask, end_if_originals_differ
 from jarparity.cli.commands import Refused, argument, command
-from jarparity.cli.output import show
+from jarparity.cli.output import progress, show
 from jarparity.plain_json import parse
 from jarparity.validation import validate_input
 
@@ -133,16 +133,17 @@ def classic(
         raise Refused("the real assignors take groups of one release: leave --reference out, or the members' releases")
     if own and all(own):
         having = wanted = wanted[-1:]
+    releases: dict[str, JSON] = {}
+    with progress("rebalances", len(wanted)) as step:
+        for line in wanted:
+            step(str(line))
+            said = ask("rebalances", {**history, "release": line.version})
+            releases[line.version] = {**said, "faults": rebalances.faults(line, history)}
+            step(str(line), 1)
     document: JSON = {
         "assignor": history["assignor"],
         "mixed": "all" if own and all(own) else "some" if any(own) else "",
-        "releases": {
-            line.version: {
-                **ask("rebalances", {**history, "release": line.version}),
-                "faults": rebalances.faults(line, history),
-            }
-            for line in wanted
-        },
+        "releases": releases,
         **_by_originals(rebalances.REBALANCES, reference, wanted, history),
     }
     show(rebalances.moved(document, [line.version for line in having if line not in wanted]), form)
