@@ -18,6 +18,7 @@ from copartition.advice import (
     even_parallelisms,
     fairest_max_parallelism,
     parsed_message,
+    power_of_two,
     range_balance,
     route_of_key,
     skewed_defaults,
@@ -64,6 +65,24 @@ def test_the_fairest_maximum_is_the_best_of_all():
 
     assert worst(found) == min(map(worst, range(128, 501)))
     assert all(worst(limit) > worst(found) for limit in range(128, found))
+
+
+@pytest.mark.parametrize("wanted", [[4, 6, 100], [7, 11, 13], [3], [128, 64], [1]])
+@pytest.mark.parametrize("ratio", [1.0, 1.05, 1.5])
+def test_the_power_of_two_is_the_first_that_is_even_enough(wanted, ratio):
+    def worst(limit):
+        return max(range_balance(limit, p).ratio for p in wanted)
+
+    powers = [1 << n for n in range(16) if 1 << n >= max(128, *wanted)]
+    fitting = [limit for limit in powers if worst(limit) <= ratio]
+    found = power_of_two(wanted, at_least=128, ratio=ratio)
+    assert (found and found.max_parallelism) == next(iter(fitting), None)
+    assert found is None or found.ratio == worst(found.max_parallelism)
+
+
+def test_for_many_subtasks_no_power_of_two_is_even_enough():
+    assert power_of_two([20_000]) is None
+    assert power_of_two([32_768]) == range_balance(32_768, 32_768)
 
 
 def test_even_parallelisms_near_a_wanted_one():

@@ -60,19 +60,21 @@ def _ranges(found: JSON) -> list[Block]:
         kept = "the max parallelism of a job with state can't be changed: Flink refuses to restore it"
         head = f"recommended for {_joined(balance['parallelism'] for balance in balances)}"
         new = found["evenMaxParallelisms"] or [found["fairestMaxParallelism"]]
-        blocks.append(Section(head, (first, *_in_flight(new, balances), *near, kept)))
+        blocks.append(Section(head, (first, *_in_flight(new, found), *near, kept)))
     return blocks
 
 
-def _in_flight(maxima: Sequence[int], balances: JSON) -> Iterator[str]:
-    """That a rescale may lose in-flight records, where a max parallelism lets it."""
-    most = max(balance["parallelism"] for balance in balances)
+def _in_flight(maxima: Sequence[int], found: JSON) -> Iterator[str]:
+    """That a rescale may lose in-flight records, where a max parallelism lets it, and one that doesn't."""
+    most = max(balance["parallelism"] for balance in found["balances"])
     if any(maximum & (maximum - 1) and most * maximum > _SAFE for maximum in maxima):
         yield (
             "of those that are no power of two: after an unaligned checkpoint, a rescale may lose in-flight records "
-            f"where old * new parallelism is above {_SAFE:,} (explain in-flight); "
-            "with a power of two it never does, and the greater that is, the more even ranges are"
+            f"where old * new parallelism is above {_SAFE:,} (explain in-flight)"
         )
+        if safe := found["powerOfTwo"]:
+            more = "all ranges are even" if safe["ratio"] == 1 else f"at most {safe['ratio'] - 1:.1%} more work"
+            yield f"max parallelism {safe['maxParallelism']}, a power of two, never loses any: {more}"
 
 
 def _nothing(found: JSON) -> str:

@@ -14,6 +14,7 @@ from copartition.advice.balance import (
     even_max_parallelisms,
     even_parallelisms,
     fairest_max_parallelism,
+    power_of_two,
     range_balance,
     skewed_defaults,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "in_flight_gaps",
     "parsed_message",
     "place_source",
+    "power_of_two",
     "range_balance",
     "rescale_plan",
     "restore_source",

@@ -155,11 +155,35 @@ def fairest_max_parallelism(
     return min(range(low, high + 1), key=lambda groups: max(RangeBalance(groups, p).ratio for p in wanted))
 
 
+def power_of_two(
+    parallelisms: Iterable[SupportsIndex], *, at_least: SupportsIndex = 1, ratio: float = 1.05
+) -> RangeBalance | None:
+    """The smallest power of two at which each of these parallelisms is about even: with one, no rescale loses records.
+
+    Args:
+        parallelisms: Those that the job runs at, now and later; each 1 to 32768.
+        at_least: The least maximum parallelism wanted.
+        ratio: How many times the key groups of another subtask one may have.
+
+    Returns:
+        The most uneven of the parallelisms there; None where no power of two up to 32768 is that even.
+
+    Raises:
+        IllegalArgumentException: A parallelism is out of bounds.
+        ValueError: There are no parallelisms.
+    """
+    wanted = _all_checked(parallelisms)
+    low = max(*wanted, 1, _arguments.int32("at_least", at_least))
+    exponents = range((low - 1).bit_length(), UPPER_BOUND_MAX_PARALLELISM.bit_length())
+    balances = (max((RangeBalance(1 << n, p) for p in wanted), key=lambda one: one.ratio) for n in exponents)
+    return next((balance for balance in balances if balance.ratio <= ratio), None)
+
+
 def even_parallelisms(max_parallelism: SupportsIndex, *, near: SupportsIndex, count: SupportsIndex = 5) -> list[int]:
     """The parallelisms nearest to a wanted one that share the key groups out evenly.
 
     Args:
-        max_parallelism: The number of key groups; it can't be changed without losing the state.
+        max_parallelism: The number of key groups; Flink refuses to restore state to another one.
         near: The parallelism wanted.
         count: How many are given at most.
 

@@ -99,12 +99,14 @@ def _ranges(wanted: list[int], given: int | None) -> JSON:
     maximum = given or flink.default_max_parallelism(max(wanted, default=0))
     # More key groups are always fairer in the end, but each costs something; so this looks no further.
     at_most = min(max(4 * maximum, 1024), 1 << 15)
+    safe = advice.power_of_two(wanted, at_least=maximum)
     return {
         "isDefault": given is None,
         "balances": [_balance(advice.range_balance(maximum, parallelism)) for parallelism in wanted],
         "evenMaxParallelisms": advice.even_max_parallelisms(wanted, at_least=maximum),
         "fairestMaxParallelism": advice.fairest_max_parallelism(wanted, at_least=maximum, at_most=at_most),
         "fairestAtMost": at_most,
+        "powerOfTwo": None if safe is None else _balance(safe),
         "evenParallelisms": {str(p): advice.even_parallelisms(maximum, near=p) for p in wanted},
     }
 
