@@ -229,9 +229,11 @@ def _to_ask(
 
 def _refuse_unmatched(globs: Iterable[str], operations: Iterable[Operation], vectors: GoldenReference) -> None:
     """A misspelt `--case` beside others would be passed over."""
-    recorded = {vector.case.id for one in operations for vector in vectors.vectors(one.name)} if globs else set()
+    ids: set[str] = set()
+    for one in operations if globs else ():
+        ids.update(vector.case.id for vector in vectors.vectors(one.name))
+        ids.update(case.id for case in written(one))
     for glob in globs:
-        ids = recorded.union(case.id for one in operations for case in written(one))
         if not any(fnmatchcase(id_, glob) for id_ in ids):
             raise Refused(
                 f"no case of the chosen operations matches --case {shlex.quote(glob)}"
