@@ -202,7 +202,7 @@ def played(document: Fields, version: str) -> Iterator[Rebalance]:
     }
     for place, (make, step) in enumerate(steps(document, handlers)):
         observation = make(step)
-        if make == handlers["rebalance"]:
+        if observation is not None:
             yield Rebalance(place, group, observation)
 
 
