@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from jarparity.advice import alike, by_originals, counted, member_name, more, named
-from jarparity.answers import Error, Value, canonical
+from jarparity.answers import Value, canonical
 from jarparity.original_faults import faults_of
-from jarparity.ports.load import open_port
 from jarparity.report.charts.amounts import printable
 from jarparity.report.tables import Document, Section, Table
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jarparity.answers import JSON
-    from jarparity.lines import Line
     from jarparity.report.tables import Block
 
 REBALANCES: Final = "kafka.assignor.rebalances"
@@ -117,14 +115,17 @@ def _assignor(name: JSON) -> JSON:
     raise ValueError(f"assignor must be one of {', '.join(_CLASSES.values())}, not {printable(first)}{meant}")
 
 
-def faults(line: Line, history: JSON) -> list[str]:
-    """The faults of Kafka that a release shows in a history, by name."""
-    (answer,) = open_port().replies(REBALANCES, line, [history])
-    return [
-        fault.name
-        for fault in faults_of(REBALANCES)
-        if isinstance(answer, Value | Error) and fault.shown(history, answer)
-    ]
+def faults(history: JSON, said: JSON) -> list[str]:
+    """The faults of Kafka that show in what is said of a history, by name."""
+    answer = Value([_answer(one) for one in said["rebalances"]])
+    return [fault.name for fault in faults_of(REBALANCES) if fault.shown(history, answer)]
+
+
+def _answer(one: JSON) -> JSON:
+    """What the operation answers at a rebalance."""
+    if "error" in one:
+        return {"error": {"kind": one["error"]}}
+    return {member["id"]: member["has"] for member in one["members"]}
 
 
 def moved(document: JSON, left_out: Iterable[str] = ()) -> Document:

@@ -138,7 +138,7 @@ def classic(
         for line in wanted:
             step(str(line))
             said = ask("rebalances", {**history, "release": line.version})
-            releases[line.version] = {**said, "faults": rebalances.faults(line, history)}
+            releases[line.version] = {**said, "faults": rebalances.faults(history, said)}
             step(str(line), 1)
     document: JSON = {
         "assignor": history["assignor"],
