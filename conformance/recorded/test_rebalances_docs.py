@@ -66,6 +66,7 @@ def test_the_page_has_every_step() -> None:
             "  A       2.8.2    t-0  t-0  nothing\n  B                t-1",
         ),
         ([{**JOIN, "release": "2.8.2"}, REBALANCE], "each member with its release\n"),
+        ([{**JOIN, "release": "4.4.0"}, REBALANCE], "  A       4.4.0    t-0 t-1"),  # the one that is asked
         (
             [JOIN, *({**JOIN, "member": f"m{n}"} for n in range(41)), REBALANCE],
             "… and 2 more members, 0 of which got or gave up some; --format json has them all",
@@ -89,7 +90,7 @@ def test_a_history_that_never_ends_is_told_so() -> None:
         "notShown": 0,
         "faults": ["kafka-assignment-never-ends"],
     }
-    document = moved({"assignor": "sticky", "mixed": "", "releases": {"4.4.0": said}})
+    document = moved({"assignor": "sticky", "mixed": False, "others": True, "releases": {"4.4.0": said}})
     text = as_text(document.blocks)
     assert "rebalance 1 (steps[1]) never ends: the leader doesn't come back from it\n" in text
     assert "this is a fault of Kafka: docs/findings/kafka-assignment-never-ends.md\n" in text

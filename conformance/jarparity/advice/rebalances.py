@@ -139,9 +139,9 @@ def moved(document: JSON, left_out: Iterable[str] = ()) -> Document:
     blocks: list[Block] = [f"{assignor}: {_GOES_ON if assignor == 'cooperative-sticky' else _STOPS}"]
     if left_out := [*left_out]:
         blocks.append(f"not asked: {', '.join(left_out)}, which lack the assignor, or what members send")
-    whose = "others have " if document["mixed"] else ""
     for releases, its in alike(document["releases"]):
-        title = "each member with its release" if document["mixed"] == "all" else f"{whose}Kafka {releases}"
+        of_others = f"others have Kafka {releases}" if document["others"] else "each member with its release"
+        title = of_others if document["mixed"] else f"Kafka {releases}"
         blocks.append(Section(title, tuple(_history(its, document))))
     blocks.append(_IDS)
     if not document["mixed"]:
@@ -152,7 +152,7 @@ def moved(document: JSON, left_out: Iterable[str] = ()) -> Document:
 def _history(its: JSON, document: JSON) -> Iterator[Block]:
     before: set[str] = set()
     for number, one in enumerate(its["rebalances"][:_SHOWN], 1):
-        yield from _rebalance(number, one, mixed=bool(document["mixed"]))
+        yield from _rebalance(number, one, mixed=document["mixed"])
         lasting = [*_lasting(one)]
         yield from (remark for remark in lasting if remark not in before)
         before = {*lasting}

@@ -131,7 +131,8 @@ def classic(
     own = rebalances.of_own_release(history)
     if any(own) and reference is not None:
         raise Refused("the real assignors take groups of one release: leave --reference out, or the members' releases")
-    if own and all(own):
+    others = not (own and all(own))
+    if not others:
         having = wanted = wanted[-1:]
     releases: dict[str, JSON] = {}
     with progress("rebalances", len(wanted)) as step:
@@ -142,7 +143,8 @@ def classic(
             step(str(line), 1)
     document: JSON = {
         "assignor": history["assignor"],
-        "mixed": "all" if own and all(own) else "some" if any(own) else "",
+        "mixed": any(own),
+        "others": others,
         "releases": releases,
         **_by_originals(rebalances.REBALANCES, reference, wanted, history),
     }

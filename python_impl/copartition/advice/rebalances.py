@@ -23,19 +23,18 @@ if TYPE_CHECKING:
 def moves(document: Fields) -> JSON:
     """A history as `kafka.assignor.rebalances` takes it, and a `release`: by rebalance, who has what and what moved.
 
-    A step `join` may have a `release` of its own: that of the member's kafka-clients. In the answer it is None where it
-    is the one that is asked. Partitions are pairs of a topic's name and a number.
+    A step `join` may have a `release` of its own: that of the member's kafka-clients. In the answer it is None where
+    none was said. Partitions are pairs of a topic's name and a number.
     """
-    release = document.get("release", text)
     before = _Before()
     cooperative = document.get("assignor", one_of(ASSIGNORS)) is CooperativeStickyAssignor
     found: list[JSON] = []
-    for rebalance in played(document, release):
+    for rebalance in played(document, document.get("release", text)):
         # A member may be called error, too; it has a list.
         if isinstance(error := rebalance.observation.get("error"), dict):
             found.append({"step": rebalance.step, "error": error["kind"]})
             continue
-        found.append(_rebalance(rebalance, before, release, cooperative=cooperative))
+        found.append(_rebalance(rebalance, before, cooperative=cooperative))
         before.remember(rebalance.group)
     last = found[-1]["step"] if found else -1
     return {"rebalances": found, "notShown": len(document.get("steps", items)) - 1 - last}
@@ -55,7 +54,7 @@ class _Before:
         self.members = {name: (member, _partitions(member)) for name, member in group.members.items()}
 
 
-def _rebalance(rebalance: Rebalance, before: _Before, release: str, *, cooperative: bool) -> JSON:
+def _rebalance(rebalance: Rebalance, before: _Before, *, cooperative: bool) -> JSON:
     group = rebalance.group
     subscribed = {topic for member in group.members.values() for topic in member.topics}
     there = {(topic, number) for topic, count in group.topics.items() for number in range(count)}
@@ -64,12 +63,11 @@ def _rebalance(rebalance: Rebalance, before: _Before, release: str, *, cooperati
     left = {partition for partition in there.difference(*now.values()) if partition[0] in subscribed}
     # A partition that changes hands goes to no member at first, so that two members never read it at once.
     given_back = {partition: name for name, its in had.items() for partition in its & left} if cooperative else {}
-    members = [_member(name, member, had[name], now[name], group) for name, member in group.members.items()]
     return {
         "step": rebalance.step,
         "leader": next(iter(group.members), None),
         "partitions": len(there),
-        "members": [{**each, "release": None} if each["release"] == release else each for each in members],
+        "members": [_member(name, member, had[name], now[name], group) for name, member in group.members.items()],
         "givenBack": [[*partition, given_back[partition]] for partition in sorted(given_back)],
         "unread": _sorted(left - given_back.keys()),
         "unsubscribed": sorted(topic for topic, count in group.topics.items() if count and topic not in subscribed),
@@ -84,7 +82,7 @@ def _member(
     return {
         "id": name,
         "instance": member.instance,
-        "release": member.assignor.version,
+        "release": member.release,
         "has": _sorted(has),
         "got": _sorted(has - had),
         "gaveUp": _sorted(had - has),

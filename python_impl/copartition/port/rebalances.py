@@ -29,6 +29,7 @@ class Participant:
         assignor: Its own.
         topics: What it subscribes to.
         instance: Its `group.instance.id`, None for a dynamic member.
+        release: That of its clients, None for the one that is asked.
         assigned: What it got last.
         generation: The last rebalance that it took part in, -1 for none.
     """
@@ -36,6 +37,7 @@ class Participant:
     assignor: Assignor
     topics: tuple[str, ...]
     instance: str | None
+    release: str | None = None
     assigned: Sequence[TopicPartition] = ()
     generation: int = -1
 
@@ -85,13 +87,14 @@ class Group:
         name = step.get("member", text)
         if name in self.members:
             raise ValueError(f"{step.path}.member must not be in the group yet: {name!r} is")
-        release = step.get("release", text, self._version)
-        parsed(release, f"{step.path}.release")
-        assignor = self._assignor(release)
+        release = step.maybe("release", text, None)
+        if release is not None:
+            parsed(release, f"{step.path}.release")
+        assignor = self._assignor(release or self._version)
         instance = step.maybe("instance", text, None)
         if instance is not None and not behaviour(assignor.version).owned_field:
             raise ValueError(f"{step.path}.instance must be absent: assignors see static members from 2.4.0 on")
-        self.members[name] = Participant(assignor, step.get("topics", distinct), instance)
+        self.members[name] = Participant(assignor, step.get("topics", distinct), instance, release)
 
     def leave(self, step: Fields) -> None:
         """A member goes."""
